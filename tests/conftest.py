@@ -1,0 +1,21 @@
+"""What all tests share: where the labelled pictures lie, if they are on this machine at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+def shared_data() -> Path:
+    """The folder of labelled photographs and clips; skips the calling test where it is absent."""
+    named = os.environ.get("CUBILETE_DATA")
+    folder = Path(named) if named else Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip(f"the labelled pictures are not on this machine (looked in {folder}; CUBILETE_DATA names another folder)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """As `shared_data`, as a fixture."""
+    return shared_data()
