@@ -1,0 +1,18 @@
+"""Where pictures of the table come from: a webcam, a video file, a folder of numbered pictures, or the drawn table."""
+
+from vision.camera.clips import FolderClip, VideoClip, open_clip
+from vision.camera.frames import Camera, CameraError, Frame
+from vision.camera.latest import CameraState, LatestFrame
+from vision.camera.webcam import Webcam
+
+__all__ = [
+    "Camera",
+    "CameraError",
+    "CameraState",
+    "FolderClip",
+    "Frame",
+    "LatestFrame",
+    "VideoClip",
+    "Webcam",
+    "open_clip",
+]

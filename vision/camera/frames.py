@@ -1,0 +1,50 @@
+"""What every source of pictures gives, and how it says that it cannot."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class CameraError(RuntimeError):
+    """A source of pictures cannot be used; the message says what was expected, what was found and what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of the table.
+
+    picture: (height, width, 3) BGR; not to be written into, others may hold the same frame.
+    index: the number of the frame; of a folder of pictures, the number in the file's name, which the box's record uses.
+    at_ns: when it was seen, in nanoseconds: `time.monotonic_ns` from a live camera, since the start of a recording.
+    """
+
+    picture: NDArray[np.uint8]
+    index: int
+    at_ns: int
+
+
+class Camera(Protocol):
+    """A source of pictures; one thread reads it and closes it."""
+
+    @property
+    def name(self) -> str:
+        """What a person would call it."""
+        ...
+
+    @property
+    def fps(self) -> float:
+        """Frames a second, as far as the source knows."""
+        ...
+
+    def read(self) -> Frame | None:
+        """The next frame, waiting for it where the source is live; None at the end of a recording.
+
+        Raises `CameraError` when no more can come although more was promised.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets the device or file go; reading afterwards raises `CameraError`. Closing twice is allowed."""
+        ...
