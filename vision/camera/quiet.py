@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 # FFmpeg's threshold, read by OpenCV at its first use; below 0 is silence.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -13,9 +14,11 @@ import cv2
 @contextmanager
 def quiet_opencv() -> Iterator[None]:
     """Silences OpenCV's log for as long as it lasts."""
-    before = cv2.getLogLevel()
-    cv2.setLogLevel(0)
+    # OpenCV 5 moved the two functions here; 4 has them at the top.
+    log: Any = cv2 if hasattr(cv2, "setLogLevel") else cv2.utils.logging
+    before = log.getLogLevel()
+    log.setLogLevel(0)
     try:
         yield
     finally:
-        cv2.setLogLevel(before)
+        log.setLogLevel(before)
