@@ -68,7 +68,7 @@ class BoxEvent:
     input: Input
     level: Level
     at_ns: int | None
-    """When it happened, in the host's `time.monotonic_ns()`; None where that is unknown (found so after a lost link)."""
+    """When it happened, in the host's `time.monotonic_ns()`; None where unknown (found so after a lost link)."""
     seq: int | None = None
     """The box's own count of its events, 0 to 65535 and round again; None where the box did not number it."""
     boot_id: int | None = None

@@ -51,9 +51,9 @@ def read_record(path: Path, fps: float) -> tuple[RecordedEvent, ...]:
     Keys beyond frame, input and level are ignored, and so are empty lines.
 
     Raises:
-        BoxRecordError: the file cannot be read or is too large; `fps` is no positive number; a line is not UTF-8, is no
-            JSON object, lacks a key or has one twice, names an unknown input or a level this input does not have, or its
-            frame is no whole number from 0 or lies before the frame of the line above.
+        BoxRecordError: the file cannot be read or is too large; `fps` is no positive number; a line is not UTF-8, is
+            no JSON object, lacks a key or has one twice, names an unknown input or a level this input does not have, or
+            its frame is no whole number from 0 or lies before the frame of the line above.
     """
     if not (math.isfinite(fps) and fps > 0):
         raise BoxRecordError(f"{path}: expected a frame rate above 0 to time this record; found {fps}")
