@@ -1,0 +1,260 @@
+"""The journal of matches: append, read, prove. One process writes; any number may read beside it."""
+
+import re
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.journal.canonical import canonical
+from companion.journal.chain import GENESIS, Event, Row, checked, event_of, follow
+from companion.journal.database import beside, open_for_reading, open_for_writing, structure_faults
+from companion.journal.disk import make_folder
+from companion.journal.errors import (
+    BodyRefused,
+    JournalDamaged,
+    JournalUnwritable,
+    UnknownMatch,
+    sqlite_errors,
+    system_errors,
+)
+from companion.journal.lock import WriterLock
+from companion.journal.retraction import RETRACTED, retracted_seq
+
+MATCH_BEGUN = "match_begun"
+"""Kind of every match's first event; its body is the one given to `begin_match` plus `game`."""
+
+_KIND = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}")
+_COLUMNS = '"match", seq, kind, body, prev, hash, at'
+# Letters that are not mistaken for one another or for digits when read aloud or copied by hand.
+_LETTERS = "abcdefghjkmnpqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchHead:
+    """What a list of matches shows."""
+
+    match: str
+    game: str
+    """`?` where the first event cannot be read; `Journal.verify` says why."""
+    begun_at: str
+    events: int
+    head_hash: str
+
+
+def utc_now() -> str:
+    """This moment as ISO 8601 in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Journal:
+    """An open journal; made by `Journal.open`, closed by `close` or at the end of `with`. Safe to share by threads."""
+
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, now: Callable[[], str], lock: WriterLock | None
+    ) -> None:
+        self.path = path
+        self._connection = connection
+        self._now = now
+        self._lock = lock
+        self._turn = threading.RLock()
+
+    @classmethod
+    def open(cls, path: Path | str, *, now: Callable[[], str] = utc_now, read_only: bool = False) -> Self:
+        """Opens the journal file, made with its folders where there is none (unless `read_only`).
+
+        `now` gives each event's time. Raises `JournalBusy` where another process writes it, `JournalDamaged`,
+        `JournalTooNew`, `JournalFull`, `JournalUnwritable`.
+        """
+        path = Path(path)
+        if read_only:
+            return cls(path, open_for_reading(path), now, None)
+        with system_errors(path):
+            make_folder(path.parent)
+        lock = WriterLock(beside(path, "-lock"))
+        try:
+            return cls(path, open_for_writing(path), now, lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    def close(self) -> None:
+        """Ends the connection and lets the next writer in. Closing twice is fine."""
+        with self._turn:
+            try:
+                with sqlite_errors(self.path):
+                    self._connection.close()
+            finally:
+                if self._lock is not None:
+                    self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def begin_match(self, game: str, body: Mapping[str, object]) -> str:
+        """Opens a match with its first event (`MATCH_BEGUN`, `body` plus `game`); returns its name, as 2026-11-29-kqzm.
+
+        Raises as `append`.
+        """
+        if body.get("game", game) != game:
+            raise BodyRefused(f"the match is of {game!r} but its body says {body['game']!r}")
+        with self._writing():
+            at = self._now()
+            match = at[:10] + "-" + "".join(secrets.choice(_LETTERS) for _ in range(4))
+            while self._last(match)[0]:
+                match += secrets.choice(_LETTERS)
+            self._insert(match, (0, GENESIS), MATCH_BEGUN, {**body, "game": game}, at)
+        return match
+
+    def append(self, match: str, kind: str, body: Mapping[str, object]) -> Event:
+        """Adds one event. When this returns, it is on the disk; when it raises, nothing was added.
+
+        Raises `UnknownMatch`, `BodyRefused` (see `canonical`), `JournalFull`, `JournalUnwritable`.
+        """
+        return self.append_all(match, [(kind, body)])[0]
+
+    def append_all(self, match: str, events: Iterable[tuple[str, Mapping[str, object]]]) -> tuple[Event, ...]:
+        """Adds several (kind, body) in one transaction: all of them, or none. Raises as `append`."""
+        with self._writing():
+            last = self._head(match)
+            added = []
+            for kind, body in events:
+                event = self._insert(match, last, kind, body, self._now())
+                added.append(event)
+                last = (event.seq, event.hash)
+        return tuple(added)
+
+    def events(self, match: str, *, after: int = 0) -> tuple[Event, ...]:
+        """All events of the match in order, or those after number `after`, each proved against the chain.
+
+        Raises `UnknownMatch`, and `JournalDamaged` naming the first bad event.
+        """
+        with self._reading() as connection:
+            self._head(match)
+            last = (0, GENESIS)
+            if after > 0:
+                found = connection.execute(
+                    'SELECT hash FROM event WHERE "match" = ? AND seq = ?', (match, after)
+                ).fetchone()
+                if found is None:
+                    raise UnknownMatch(f"match {match} has no event {after}")
+                last = (after, found[0])
+            rows = connection.execute(
+                f'SELECT {_COLUMNS} FROM event WHERE "match" = ? AND seq > ? ORDER BY seq', (match, after)
+            )
+            return tuple(checked(match, (Row(*row) for row in rows), last))
+
+    def matches(self) -> tuple[MatchHead, ...]:
+        """All matches, the oldest first; not proved against the chain (`verify` does that)."""
+        with self._reading() as connection:
+            first = connection.execute(f"SELECT {_COLUMNS} FROM event WHERE seq = 1").fetchall()
+            heads = []
+            for row in (Row(*columns) for columns in first):
+                count, head = self._head(row.match)
+                heads.append(MatchHead(row.match, _game(row), row.at, count, head))
+        return tuple(sorted(heads, key=lambda head: (head.begun_at, head.match)))
+
+    def head(self, match: str) -> str:
+        """The hash of the match's last event: whoever knows it can tell that nothing before it was changed."""
+        with self._reading():
+            return self._head(match)[1]
+
+    def verify(self, match: str, head: str | None = None) -> str:
+        """Proves every event of the match, and that it ends with `head` where one is given; returns the head hash.
+
+        Raises `JournalDamaged` naming the first bad event and what is wrong, `UnknownMatch`.
+        """
+        last = self.events(match)[-1]
+        if head is not None and last.hash != head:
+            raise JournalDamaged(
+                f"the match ends with {last.hash}, not with {head}: events are missing or were added", match
+            )
+        return last.hash
+
+    def damage(self) -> tuple[JournalDamaged, ...]:
+        """Everything found wrong with the file and its matches; empty where all is sound."""
+        found: list[JournalDamaged] = []
+        try:
+            with self._reading() as connection:
+                found += [JournalDamaged(f"{self.path}: {fault}") for fault in structure_faults(connection)]
+                names = connection.execute('SELECT DISTINCT "match" FROM event ORDER BY "match"').fetchall()
+        except JournalDamaged as error:
+            return (*found, error)
+        for (match,) in names:
+            try:
+                self.verify(match)
+            except JournalDamaged as error:
+                found.append(error)
+        return tuple(found)
+
+    def _insert(self, match: str, last: tuple[int, str], kind: str, body: Mapping[str, object], at: str) -> Event:
+        if not _KIND.fullmatch(kind):
+            raise BodyRefused(f"the kind {kind!r} is not one word of up to 64 letters, digits, points and underscores")
+        if not isinstance(body, Mapping):
+            raise BodyRefused(f"the body of {kind} is of type {type(body).__name__}, not a map")
+        row = follow(match, last, kind, canonical(body), at)
+        event = event_of(row)
+        if kind == RETRACTED:
+            retracted_seq(row.seq, event.body)
+        self._connection.execute(
+            f"INSERT INTO event ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (row.match, row.seq, row.kind, row.body, row.prev, row.hash, row.at),
+        )
+        return event
+
+    def _last(self, match: str) -> tuple[int, str]:
+        """(seq, hash) of the match's last event; (0, `GENESIS`) where there is none."""
+        found = self._connection.execute(
+            'SELECT seq, hash FROM event WHERE "match" = ? ORDER BY seq DESC LIMIT 1', (match,)
+        ).fetchone()
+        return (found[0], found[1]) if found else (0, GENESIS)
+
+    def _head(self, match: str) -> tuple[int, str]:
+        last = self._last(match)
+        if not last[0]:
+            raise UnknownMatch(f"{self.path} holds no match {match!r}")
+        return last
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """One consistent view of the file, whatever a writer adds meanwhile."""
+        with self._turn, sqlite_errors(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                yield self._connection
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        if self._lock is None:
+            raise JournalUnwritable(f"{self.path} was opened for reading only")
+        with self._turn, sqlite_errors(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # After a full disk SQLite may have rolled back by itself.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+
+def _game(first: Row) -> str:
+    try:
+        return str(event_of(first).body.get("game", "?"))
+    except JournalDamaged:
+        return "?"
