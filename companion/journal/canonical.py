@@ -11,20 +11,20 @@ LARGEST = 2**53 - 1
 DEEPEST = 32
 
 
-def canonical(value: object) -> str:
+def canonical(value: object, deepest: int = DEEPEST) -> str:
     """`value` as JSON: keys sorted by code point, no spaces, no escapes but those JSON demands, tuples as lists.
 
     Fractions are refused, not rounded: their shortest form differs between languages. Write thousandths
     (`{"confidence_permille": 987}`) or microseconds. Raises `BodyRefused` naming the place of what cannot be written.
     """
     return json.dumps(
-        _plain(value, "body", 0), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+        _plain(value, "body", deepest), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     )
 
 
-def _plain(value: object, place: str, depth: int) -> object:
+def _plain(value: object, place: str, levels: int) -> object:
     """`value` made of plain dict, list, str, int, bool and None only."""
-    if depth > DEEPEST:
+    if levels < 0:
         raise BodyRefused(f"{place} is nested deeper than {DEEPEST} levels")
     match value:
         case None | bool():
@@ -36,9 +36,9 @@ def _plain(value: object, place: str, depth: int) -> object:
         case str():
             return _text(value, place)
         case Mapping():
-            return {_key(key, place): _plain(item, f"{place}.{key}", depth + 1) for key, item in value.items()}
+            return {_key(key, place): _plain(item, f"{place}.{key}", levels - 1) for key, item in value.items()}
         case Sequence() if not isinstance(value, bytes | bytearray | memoryview):
-            return [_plain(item, f"{place}[{index}]", depth + 1) for index, item in enumerate(value)]
+            return [_plain(item, f"{place}[{index}]", levels - 1) for index, item in enumerate(value)]
     raise BodyRefused(
         f"{place} is of type {type(value).__name__}; a journal holds {_TYPES} (a fraction as thousandths)"
     )

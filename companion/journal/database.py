@@ -28,10 +28,10 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         try:
             # The checks come before anything that writes: a damaged or foreign file stays as it was found.
             version = version_of(connection, path)
-            refuse_newer(version, path)
+            refuse_newer(version, path, MIGRATIONS)
             _check_structure(connection, path)
             _make_durable(connection)
-            migrate(connection, version)
+            migrate(connection, version, MIGRATIONS)
         except BaseException:
             connection.close()
             raise
@@ -59,7 +59,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
                 connection.close()
                 connection = _connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1")
                 version = version_of(connection, path)
-            refuse_newer(version, path)
+            refuse_newer(version, path, MIGRATIONS)
             if version < len(MIGRATIONS):
                 raise JournalError(f"{path} has the old version {version}; open it once with the companion to renew it")
         except BaseException:
@@ -100,7 +100,7 @@ def _create(path: Path) -> None:
     try:
         connection = _connect(new.absolute().as_uri())
         try:
-            migrate(connection, 0)
+            migrate(connection, 0, MIGRATIONS)
         finally:
             connection.close()
         with new.open("rb+") as file:

@@ -33,6 +33,10 @@ class UnknownMatch(JournalError):
     """The journal holds no match of this name."""
 
 
+class MatchExists(JournalError):
+    """The journal holds another match of this name."""
+
+
 class BodyRefused(JournalError):
     """An event that cannot be written in one canonical form, or a retraction that points at nothing."""
 
@@ -47,6 +51,10 @@ class JournalDamaged(JournalError):
         self.what = what
         self.match = match
         self.seq = seq
+
+
+class ExportDamaged(JournalError):
+    """The document is no export of a match, or not the one that was written."""
 
 
 class EvidenceError(JournalError):

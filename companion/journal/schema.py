@@ -63,7 +63,7 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-def refuse_newer(version: int, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+def refuse_newer(version: int, path: Path, migrations: Sequence[Migration]) -> None:
     """Raises `JournalTooNew` where `version` is one this companion does not know."""
     if version > len(migrations):
         raise JournalTooNew(
@@ -71,7 +71,7 @@ def refuse_newer(version: int, path: Path, migrations: Sequence[Migration] = MIG
         )
 
 
-def migrate(connection: sqlite3.Connection, version: int, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+def migrate(connection: sqlite3.Connection, version: int, migrations: Sequence[Migration]) -> None:
     """Brings the file from `version` to the newest in one transaction: all the way, or not at all.
 
     `connection` is in autocommit (`isolation_level=None`). Raises `sqlite3.Error` where a statement fails.

@@ -20,6 +20,7 @@ from companion.journal.errors import (
     BodyRefused,
     JournalDamaged,
     JournalUnwritable,
+    MatchExists,
     UnknownMatch,
     sqlite_errors,
     system_errors,
@@ -135,6 +136,26 @@ class Journal:
                 last = (event.seq, event.hash)
         return tuple(added)
 
+    def take_in(self, events: Iterable[Event]) -> str:
+        """Adds a whole match as it was exported, with its name, times and hashes; returns its name.
+
+        A match already here with the same events is left as it is. Raises `JournalDamaged` where the chain is broken,
+        `MatchExists` where another match has its name.
+        """
+        rows = [Row(e.match, e.seq, e.kind, canonical(e.body), e.prev, e.hash, e.at) for e in events]
+        if not rows:
+            raise BodyRefused("a match without events cannot be taken in")
+        match = rows[0].match
+        tuple(checked(match, rows))
+        with self._writing():
+            last = self._last(match)
+            if last == (0, GENESIS):
+                for row in rows:
+                    self._store(row)
+            elif last != (rows[-1].seq, rows[-1].hash):
+                raise MatchExists(f"{self.path} holds another match named {match}, or more or less of the same one")
+        return match
+
     def events(self, match: str, *, after: int = 0) -> tuple[Event, ...]:
         """All events of the match in order, or those after number `after`, each proved against the chain.
 
@@ -207,11 +228,14 @@ class Journal:
         event = event_of(row)
         if kind == RETRACTED:
             retracted_seq(row.seq, event.body)
+        self._store(row)
+        return event
+
+    def _store(self, row: Row) -> None:
         self._connection.execute(
             f"INSERT INTO event ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (row.match, row.seq, row.kind, row.body, row.prev, row.hash, row.at),
         )
-        return event
 
     def _last(self, match: str) -> tuple[int, str]:
         """(seq, hash) of the match's last event; (0, `GENESIS`) where there is none."""
