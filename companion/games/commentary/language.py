@@ -1,0 +1,38 @@
+"""What a language needs to tell a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.games.dice import Category, Face
+
+
+class Noun(NamedTuple):
+    """A face in words."""
+
+    one: str
+    """``king``."""
+    many: str
+    """``kings``."""
+    of_many: str
+    """``of kings``; in French ``d'as``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The words and sentences of one language."""
+
+    faces: Mapping[Face, Noun]
+    hands: Mapping[Category, str]
+    """A dice hand: ``{m0}`` is the first group in the plural, ``{of0}`` with its preposition, ``{o1}`` the second
+    in the singular, and so on, from the largest group down."""
+    numbers: tuple[str, ...]
+    """Zero to five, as in "there were two"."""
+    groups: Mapping[int, str]
+    """So many of a face, by number: ``three {m}``."""
+    joined: str
+    """The last two of a list: ``{} and {}``."""
+    words: Mapping[str, str]
+    """Single words of both games: the action cards, the kinds of poker hand, the streets."""
+    sentences: Mapping[str, str]
+    """By the key of the explanation."""

@@ -1,0 +1,67 @@
+"""From the parts of an explanation to a sentence."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.cards import Card
+from companion.games.commentary.english import ENGLISH
+from companion.games.commentary.language import Language
+from companion.games.dice import DiceHand, Face
+from companion.games.errors import Explanation
+
+LANGUAGES = {"en": ENGLISH}
+
+LETTERS = "ABCDEFGHIJ"
+"""What the seats are called where nobody says their names."""
+
+SEATS = frozenset({"seat", "loser", "winner", "claimant", "caller", "starter", "owner", "target", "dealer"})
+"""The values that are seats."""
+
+
+def hand_in_words(hand: DiceHand, language: str = "en") -> str:
+    """A dice hand as people say it, all five dice: ``three kings with jack and black``."""
+    return _hand(hand, LANGUAGES[language])
+
+
+def _hand(hand: DiceHand, words: Language) -> str:
+    parts: dict[str, str] = {}
+    for number, face in enumerate(dict.fromkeys(hand.grouped)):
+        noun = words.faces[face]
+        parts |= {f"o{number}": noun.one, f"m{number}": noun.many, f"of{number}": noun.of_many}
+    return words.hands[hand.category].format(**parts)
+
+
+def _list(items: list[str], words: Language) -> str:
+    return words.joined.format(", ".join(items[:-1]), items[-1]) if len(items) > 1 else "".join(items)
+
+
+def _word(value: Any, words: Language) -> str:
+    match value:
+        case DiceHand():
+            return f"{value} ({_hand(value, words)})"
+        case Face():
+            return words.faces[value].one
+        case Card():
+            return value.rank.letter + value.suit.symbol
+        case tuple():
+            return _list([_word(item, words) for item in value], words)
+        case _:
+            return words.words.get(str(value), str(value))
+
+
+def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
+    if key in SEATS:
+        return names[value]
+    if key == "group":
+        many, face = value
+        return words.groups[many].format(m=words.faces[face].many)
+    if key == "in_words":
+        return words.numbers[value]
+    return _word(value, words)
+
+
+def tell(explanation: Explanation, language: str = "en", names: Sequence[str] = LETTERS) -> str:
+    """The sentence for an explanation; `names` says what the seats are called, by seat."""
+    words = LANGUAGES[language]
+    filled = {key: _filled(key, value, words, names) for key, value in explanation.values.items()}
+    return words.sentences[explanation.key].format(**filled)

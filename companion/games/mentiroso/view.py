@@ -1,0 +1,23 @@
+"""What everyone at the table may see."""
+
+from dataclasses import replace
+from typing import NewType
+
+from companion.games.mentiroso import operations as op
+from companion.games.mentiroso.state import Match, Place
+
+PublicView = NewType("PublicView", Match)
+"""A match without its secrets. Only `public_view` makes one."""
+
+
+def public_view(match: Match) -> PublicView:
+    """The match with every face that does not lie in the open removed."""
+    dice = tuple(die if die.place is Place.TABLE else replace(die, face=None) for die in match.dice)
+    return PublicView(replace(match, dice=dice))
+
+
+def public_operation(operation: op.Operation) -> op.Operation:
+    """The operation as the table saw it: what came, or may have come, under the cup is removed."""
+    if isinstance(operation, op.ThrowCup | op.ThrowAgain):
+        return replace(operation, faces=(None,) * len(operation.dice))
+    return operation
