@@ -46,6 +46,9 @@ ENGLISH = Language(
         "not_understood.card": "“{text}” is not a card; expected a rank and a suit, such as As, Td or 10h",
         "not_understood.claim": "“{text}” is not a claim; expected five faces such as KKKJ7, or words such as "
         "“pair of kings”",
+        "not_understood.operation": "no kind of operation is named “{found}”; expected one of {expected}",
+        "not_understood.fields": "a {kind} has the fields {expected}; found {found}",
+        "not_understood.value": "expected {expected}, found {found}",
         "ambiguous.claim": "“{text}” can mean several hands ({alternatives}); name the faces",
         "refused.players": "two to ten players can play, not {players}",
         "refused.limit": "the limit must be at least one point, not {limit}",

@@ -51,12 +51,12 @@ def _word(value: Any, words: Language) -> str:
 
 def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
     if key in SEATS:
-        return names[value]
+        return str(names[value])
     if key == "group":
         many, face = value
         return words.groups[many].format(m=words.faces[face].many)
     if key == "in_words":
-        return words.numbers[value]
+        return str(words.numbers[value])
     return _word(value, words)
 
 

@@ -29,6 +29,7 @@ from companion.games.mentiroso.deciding import (
 )
 from companion.games.mentiroso.explaining import explain
 from companion.games.mentiroso.history import apply, replay
+from companion.games.mentiroso.legal import legal, legal_kinds, throws
 from companion.games.mentiroso.operations import Operation
 from companion.games.mentiroso.options import Options
 from companion.games.mentiroso.spoken import lowest_completion, parse_claim
@@ -108,6 +109,8 @@ __all__ = [
     "explain",
     "fix_claim",
     "judge",
+    "legal",
+    "legal_kinds",
     "lift_cup",
     "look",
     "lowest_completion",
@@ -126,6 +129,7 @@ __all__ = [
     "throw_cup",
     "throw_for_aces",
     "throw_open",
+    "throws",
     "verify_believe",
     "verify_call",
     "verify_draw_lot",
