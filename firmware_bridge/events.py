@@ -78,3 +78,52 @@ class BoxEvent:
         if self.level not in levels_of(self.input):
             expected = ", ".join(levels_of(self.input))
             raise ValueError(f"the input '{self.input}' has the levels {expected}; found '{self.level}'")
+
+
+@dataclass(frozen=True, slots=True)
+class BoxMissed:
+    """Something happened at the box that nobody will ever learn of: say so, it may have been a press."""
+
+    count: int | None
+    """How many events fell out of the box's full memory; None where the box started anew and nobody counted."""
+    boot_id: int
+    seq: int
+    """The last event that is missing: once this is committed, (boot_id, seq) was dealt with, as for an event."""
+
+
+class BoxState(StrEnum):
+    """How the link stands; each of these is shown on the screen."""
+
+    SEARCHING = "searching"
+    """No box was found yet."""
+    HANDSHAKING = "handshaking"
+    """A port is open; whether a box answers there is not known yet."""
+    READY = "ready"
+    LOST = "lost"
+    """There was a box, and it is gone."""
+    REFUSED = "refused"
+    """There is a box, but box and companion do not speak the same version."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxStatus:
+    """The link changed its state."""
+
+    state: BoxState
+    detail: str
+    """One English sentence for the log and the command line: which port, why lost, why refused."""
+
+
+BoxItem = BoxEvent | BoxMissed | BoxStatus
+"""Everything a session hands over, in the order in which it came about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the journal knows of the box, to go on from there after a restart of the companion."""
+
+    boot_id: int
+    next_seq: int
+    """The first event that is not in the journal."""
+    levels: tuple[tuple[Input, Level], ...] = ()
+    """The last level of each input in the journal; inputs that are not named were at rest."""
