@@ -11,7 +11,9 @@ def shared_data() -> Path:
     named = os.environ.get("CUBILETE_DATA")
     folder = Path(named) if named else Path(__file__).resolve().parents[2] / "shared" / "data"
     if not folder.is_dir():
-        pytest.skip(f"the labelled pictures are not on this machine (looked in {folder}; CUBILETE_DATA names another folder)")
+        pytest.skip(
+            f"the labelled pictures are not on this machine (looked in {folder}; CUBILETE_DATA names another folder)"
+        )
     return folder
 
 

@@ -1,0 +1,67 @@
+"""`companion`: the command line. Every error a person can cause or mend ends in one message and exit code 2."""
+
+import sys
+from typing import Any
+
+import click
+from calibration.dice_set import DiceSetError
+from firmware_bridge.cli import box
+
+from companion.commands.journal import journal
+from companion.commands.play import play
+from companion.commands.read import read
+from companion.commands.referee import referee
+from companion.commands.teach import teach
+from companion.games.errors import RulesError
+from companion.journal.errors import JournalError
+from companion.referee.clip import ClipError
+from companion.referee.codec import UnknownEvent
+from firmware_bridge.recorded import BoxRecordError
+from vision.camera import CameraError
+from vision.pictures import PictureError
+
+EXPLAINED = (
+    BoxRecordError,
+    CameraError,
+    ClipError,
+    DiceSetError,
+    RulesError,
+    JournalError,
+    PictureError,
+    UnknownEvent,
+)
+"""Errors whose message already says what was expected, what was found and what to do."""
+BAD_INPUT = 2
+
+
+class _Explaining(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except EXPLAINED as error:
+            raise _Told(str(error)) from error
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise _Told(f"{where}{error.strerror or error}") from error
+
+
+class _Told(click.ClickException):
+    exit_code = BAD_INPUT
+
+
+@click.group(cls=_Explaining, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cubilete")
+def main() -> None:
+    """The table companion: referees Mentiroso and Detective Poker played with real pieces."""
+    for stream in (sys.stdout, sys.stderr):
+        # A journal holds suits and accents; a terminal of another alphabet shows a mark instead of failing.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+for command in (box, journal, play, read, referee, teach):
+    main.add_command(command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The command line, one file a command; each prints for people, or one line of JSON for programs."""

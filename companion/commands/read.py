@@ -1,0 +1,69 @@
+"""`companion read`: what the readers make of single pictures, one line of JSON each."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from calibration.dice_set import DiceSet
+from vision.cards.read import read_cards
+from vision.cards.reading import cards_line
+from vision.dice.read import read_dice
+
+from vision.pictures import Picture, read_picture
+from vision.readings import dice_line
+
+FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
+
+
+@click.group()
+def read() -> None:
+    """Read dice or cards from pictures."""
+
+
+@read.command()
+@click.option(
+    "--set", "set_file", type=click.Path(path_type=Path), help="A taught dice set (see: companion teach dice-set)."
+)
+@JSON
+@FILES
+def dice(files: tuple[Path, ...], set_file: Path | None, as_json: bool) -> None:
+    """Read poker dice from pictures."""
+    dice_set = DiceSet.load(set_file) if set_file else None
+
+    def line(name: str, picture: Picture) -> dict[str, Any]:
+        begun = time.perf_counter()
+        readings = read_dice(picture, dice_set)
+        return dice_line(name, readings, 1000 * (time.perf_counter() - begun))
+
+    _print_all(files, line, "dice", "face", as_json)
+
+
+@read.command()
+@JSON
+@FILES
+def cards(files: tuple[Path, ...], as_json: bool) -> None:
+    """Read playing cards from pictures."""
+
+    def line(name: str, picture: Picture) -> dict[str, Any]:
+        begun = time.perf_counter()
+        readings = read_cards(picture)
+        return cards_line(name, readings, 1000 * (time.perf_counter() - begun))
+
+    _print_all(files, line, "cards", "card", as_json)
+
+
+def _print_all(
+    files: tuple[Path, ...], line: Callable[[str, Picture], dict[str, Any]], pieces: str, value: str, as_json: bool
+) -> None:
+    for file in files:
+        told = line(file.name, read_picture(file))
+        if as_json:
+            click.echo(json.dumps(told))
+            continue
+        sure = [p[value] for p in told[pieces] if p["sure"]]
+        asked = [f"{p[value]}? ({p['why']})" for p in told[pieces] if not p["sure"]]
+        click.echo(f"{file.name}: {' '.join(sure + asked) or 'nothing found'}")

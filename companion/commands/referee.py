@@ -1,0 +1,70 @@
+"""`companion referee`: one hand from a recorded clip and the box's record of it."""
+
+import json
+from pathlib import Path
+
+import click
+from calibration.dice_set import DiceSet
+
+from companion.games.dice import DiceHand
+from companion.journal.evidence import EvidenceStore
+from companion.journal.place import default_journal, evidence_folder
+from companion.journal.store import Journal
+from companion.referee.clip import Hand, play_clip
+from vision.camera import open_clip
+
+
+@click.command()
+@click.argument("clip", type=click.Path(path_type=Path))
+@click.option(
+    "--box",
+    "box_file",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="The box's record, one JSON object a line.",
+)
+@click.option("--set", "set_file", type=click.Path(path_type=Path), required=True, help="The taught dice set.")
+@click.option("--claim", required=True, help="What was claimed: KKKJ7, or KKK J 10.")
+@click.option("--by", required=True, help="Who claimed.")
+@click.option("--against", required=True, help="Who received the dice and lifts the cup.")
+@click.option(
+    "--fps", type=float, help="Frames a second of a folder of pictures (30), or instead of what the video says."
+)
+@click.option(
+    "--journal", "journal_file", type=click.Path(path_type=Path), help="The journal to write; else the user's own."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def referee(
+    clip: Path,
+    box_file: Path,
+    set_file: Path,
+    claim: str,
+    by: str,
+    against: str,
+    fps: float | None,
+    journal_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Referee one hand: CLIP is a folder of numbered pictures or a video file."""
+    if by == against:
+        raise click.BadParameter("the claimant and the receiver must be two people", param_hint="--against")
+    claimed = DiceHand.parse(claim)
+    dice_set = DiceSet.load(set_file)
+    place = journal_file or default_journal()
+    film = open_clip(clip, fps)
+    try:
+        played = play_clip(film, box_file, dice_set, claimed, by, against)
+    finally:
+        film.close()
+    with Journal.open(place) as journal:
+        hand = played.write(journal, EvidenceStore(evidence_folder(place)))
+    click.echo(json.dumps(hand.as_json()) if as_json else _told(hand))
+
+
+def _told(hand: Hand) -> str:
+    if hand.verdict == "not sure":
+        return (
+            f"Not sure: the dice read are {hand.actual}; {hand.why}. "
+            "Nobody takes a point until a person names the dice."
+        )
+    return f"{hand.by} claimed {hand.claim}; the dice are {hand.actual}: {hand.verdict}. {hand.point} takes the point."

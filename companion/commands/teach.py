@@ -1,0 +1,47 @@
+"""`companion teach`: learn what the pieces look like."""
+
+from pathlib import Path
+
+import click
+from vision.dice.teach import teach_dice_set
+
+from vision.pictures import read_picture
+
+
+@click.group()
+def teach() -> None:
+    """Teach the companion your own pieces."""
+
+
+def _photo(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> list[tuple[Path, list[str]]]:
+    photos = []
+    for value in values:
+        # Windows paths and names may hold "=": the faces are what follows the last one.
+        path, equals, faces = value.rpartition("=")
+        named = [face.strip() for face in faces.split(",")]
+        if not equals or not path or not all(named):
+            raise click.BadParameter(f"expected PICTURE=FACE,FACE,... such as row.jpg=A,K,Q,J,10; found {value!r}")
+        photos.append((Path(path), named))
+    return photos
+
+
+@teach.command("dice-set")
+@click.option(
+    "--photo",
+    "photos",
+    multiple=True,
+    required=True,
+    callback=_photo,
+    metavar="PICTURE=FACES",
+    help="A picture of dice in a row, and their faces from left to right: row.jpg=A,K,Q,J,10 (10 or 8 is the red rank, "
+    "9 or 7 the black one). Give it as often as there are pictures; each of the six faces should be shown.",
+)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where the set is written.")
+@click.option("--name", help="What the set is called; else the name of the file.")
+def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) -> None:
+    """Learn a dice set from pictures of its faces."""
+    learned = teach_dice_set([(read_picture(path), faces) for path, faces in photos], name or out.stem)
+    learned.save(out)
+    click.echo(f"Learned the set {learned.name!r}: {', '.join(learned.labels)}. Written to {out}.")
+    if learned.missing:
+        click.echo(f"Not shown yet: {', '.join(learned.missing)}. Until they are, no die is read for sure.", err=True)

@@ -1,0 +1,103 @@
+"""The referee's picture of the table, as everyone may see it: what the screen draws and nothing else decides."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.games.dice import DiceHand
+from companion.games.mentiroso.state import Ground, Match
+from companion.referee.events import How, Link
+from vision.readings import DieReading
+
+
+class Phase(StrEnum):
+    """Where in the cycle of a hand the table stands (docs/cycle.md)."""
+
+    SEATING = "seating"
+    """Nobody has sat down yet."""
+    LOT = "lot"
+    """The match is set up; the lot for the first starter has not fallen (M8)."""
+    CLAIM = "claim"
+    """The seat in turn throws, looks in private and claims. The privacy gate is closed."""
+    ANSWER = "answer"
+    """A claim stands; the receiver says BELIEVE or CALL before looking (M20)."""
+    LIFT = "lift"
+    """CALL was said; the cup has yet to be lifted."""
+    READING = "reading"
+    """The dice lie open and are being read."""
+    RULING = "ruling"
+    """The reading is not sure, or there is no camera: a person names the five dice."""
+    VERDICT = "verdict"
+    """The verdict stands on the board."""
+    OVER = "over"
+    """One player is left (M10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call in progress, or the last one."""
+
+    claim: DiceHand
+    claimant: int
+    caller: int
+    how: How
+    at_ns: int | None = None
+    frame: int | None = None
+    """The picture in which the cup was lifted, where the hand is played from a recording."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a hand ended: what the board shows and the journal keeps."""
+
+    ground: Ground
+
+    claim: DiceHand
+    actual: DiceHand | None
+    """None when the verdict was certain although a die could not be read: see `known`."""
+    known: tuple[str, ...]
+    """The letters of the dice that are known, `?` for one that is not; empty where no dice were needed (M21)."""
+    lie: bool
+    claimant: int
+    receiver: int
+    """Who called, or who believed five aces."""
+    loser: int
+    by: str
+    """"camera", or who named the dice."""
+    eliminated: bool
+    frame: int | None = None
+    """The picture that decided, where the hand is played from a recording."""
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """All of it. Immutable: a new one replaces it after each event."""
+
+    phase: Phase = Phase.SEATING
+    names: tuple[str, ...] = ()
+    match: Match | None = None
+    simulated: bool = False
+    gate_open: bool = False
+    cup_down: bool | None = None
+    """None: not known (no box)."""
+    call: Call | None = None
+    readings: tuple[DieReading, ...] = ()
+    """The dice seen: live during a call, then those that decided. Empty while the gate is closed."""
+    evidence: tuple[str, ...] = ()
+    """SHA-256 of the pictures kept for these readings."""
+    why_not_sure: str = ""
+    ruling: Ruling | None = None
+    hands: tuple[Ruling, ...] = ()
+    """Every call of the match so far, oldest first."""
+    box: Link = Link.ABSENT
+    camera: Link = Link.ABSENT
+    refused: str = ""
+    """Why the last action was not taken; empty again after the next one that is."""
+    refused_rule: str = ""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that must act now: claim, or answer; None when nobody in particular must."""
+        if self.match is None:
+            return None
+        return self.match.actor if self.phase in (Phase.CLAIM, Phase.ANSWER) else None

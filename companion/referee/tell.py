@@ -1,0 +1,130 @@
+"""The record of a match, told as people would tell it (in English: the record is for reading, the screen for playing)."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.games.mentiroso.state import Ground
+from companion.journal.chain import Event as Entry
+from companion.journal.retraction import effective
+from companion.referee import events as e
+from companion.referee.codec import VERDICT, decode
+from companion.referee.reduce import reduce
+from companion.referee.state import Ruling, TableState
+from vision.readings import DieReading
+
+
+def tell_match(name: str, entries: Iterable[Entry]) -> str:
+    """Every hand of a match, line by line, from what was written down and was not taken back.
+
+    Raises UnknownEvent for an entry that this version cannot read.
+    """
+    told = tuple(entries)
+    lines: list[str] = []
+    state = TableState()
+    for entry in effective(told):
+        if entry.kind == VERDICT:
+            continue
+        event = decode(entry.kind, entry.body)
+        before, (state, _) = state, reduce(state, event)
+        if isinstance(event, e.MatchBegun):
+            lines.append(_head(name, entry.at, event))
+        lines += _lines(event, before, state)
+    lines.append(f"Record: {len(told)} entries, ending with {told[-1].hash}" if told else "Nothing was written down.")
+    return "\n".join(lines)
+
+
+def _head(name: str, at: str, event: e.MatchBegun) -> str:
+    where = ", on the simulated table" if event.simulated else ""
+    points = "1 point" if event.limit == 1 else f"{event.limit} points"
+    return f"Match {name}, Mentiroso, begun {at}{where}: {_list(event.names)}; out at {points}."
+
+
+def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]:
+    names = after.names
+    match event:
+        case e.StarterDrawn(seat):
+            return [f"The lot falls on {names[seat]}.", *_hand_begins(after)]
+        case e.NextHandBegun():
+            return _hand_begins(after)
+        case e.ClaimConfirmed(seat, claim, blind):
+            return [f"  {names[seat]} claims {claim}{', without having looked' if blind else ''}."]
+        case e.Believed(seat, how):
+            return [f"  {names[seat]} believes{_by(how)}.", *_ended(before, after)]
+        case e.Called(seat, how):
+            return [f"  {names[seat]} calls{_by(how)}."]
+        case e.CupLifted(frame=frame) if after.call is not None and after.call is not before.call:
+            at = "" if frame is None else f" (frame {frame})"
+            caller = names[after.call.caller]
+            before_believe = before.call is None
+            return [f"  {caller} lifts the cup{at}{': that is a call' if before_believe else ''}."]
+        case e.DiceRead(readings, sure, why, frame, evidence):
+            return [*_reading(readings, sure, why, frame, evidence), *_ended(before, after)]
+        case e.RulingGiven(actual, by):
+            return [f"  {by} says that the dice are {actual}.", *_ended(before, after)]
+        case e.HandVoided(why):
+            return [f"  The hand does not count: {why}.", *_hand_begins(after)]
+        case e.BoxChanged(link, why) | e.CameraChanged(link, why) if before.match is not None and _news(event, before):
+            part = "box" if isinstance(event, e.BoxChanged) else "camera"
+            return [f"  The {part} is {link.value}{f': {why}' if why else ''}."]
+        case _:
+            return []
+
+
+def _news(event: e.BoxChanged | e.CameraChanged, before: TableState) -> bool:
+    """The first such entry only says how things stood when the match began."""
+    was = before.box if isinstance(event, e.BoxChanged) else before.camera
+    return event.link is not was and was is not e.Link.ABSENT
+
+
+def _hand_begins(state: TableState) -> list[str]:
+    if state.match is None or state.match.actor is None:
+        return []
+    return [f"Hand {state.match.hands + 1}. {state.names[state.match.actor]} starts."]
+
+
+def _by(how: e.How) -> str:
+    return {e.How.TAP: "", e.How.BUTTON: " by the button", e.How.LIFT: " by lifting the cup"}[how]
+
+
+def _reading(
+    readings: Sequence[DieReading], sure: bool, why: str, frame: int | None, evidence: Sequence[str]
+) -> list[str]:
+    at = "" if frame is None else f" in frame {frame}"
+    dice = " ".join(reading.face if reading.sure else f"{reading.face}?" for reading in readings) or "no dice"
+    how = "sure" if sure else f"not sure: {why}"
+    lines = [f"  The camera reads {dice}{at} ({how})."]
+    if evidence:
+        lines.append(f"  Kept as evidence: {', '.join(sha[:12] for sha in evidence)}.")
+    return lines
+
+
+def _ended(before: TableState, after: TableState) -> list[str]:
+    if after.ruling is None or after.ruling is before.ruling or after.match is None:
+        return []
+    points = ", ".join(f"{name} {n}" for name, n in zip(after.names, after.match.points, strict=True))
+    lines = [f"  {sentence(after.ruling, after.names)}", f"  Points: {points}."]
+    if after.ruling.eliminated:
+        lines.append(f"  {after.names[after.ruling.loser]} is out.")
+    if after.match.winner is not None:
+        lines.append(
+            f"{after.names[after.match.winner]} wins. Places: {_list([after.names[s] for s in after.match.places])}."
+        )
+    return lines
+
+
+def sentence(ruling: Ruling, names: Sequence[str]) -> str:
+    """Why somebody takes the point, in one sentence."""
+    claimant, receiver, loser = names[ruling.claimant], names[ruling.receiver], names[ruling.loser]
+    dice = "".join(ruling.known)
+    if ruling.ground is Ground.ACES_BELIEVED:
+        return f"Nothing beats five aces, and {receiver} believed them: {loser} takes a point."
+    if ruling.actual is None:
+        than, what = ("less than", "a lie") if ruling.lie else ("not less than", "true")
+        return f"Whatever the unread dice show, {dice} is {than} {ruling.claim}: it was {what}. {loser} takes a point."
+    if ruling.lie:
+        return f"{claimant} lied: {dice} is less than {ruling.claim}. {loser} takes a point."
+    better = "is exactly" if ruling.actual == ruling.claim else "is more than"
+    return f"{claimant} told the truth: {dice} {better} {ruling.claim}. {loser} takes a point."
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names)

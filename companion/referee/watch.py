@@ -1,0 +1,134 @@
+"""Watches the table during a call: from the frames after the lift to one `DiceRead`.
+
+The dice are read once the cup is clear and everything lies still; when enough frames agree the reading is sure. When
+they do not agree in time, the best guess is handed to a person.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import partial
+from typing import Self
+
+import numpy as np
+from calibration.dice_set import DiceSet
+from numpy.typing import NDArray
+from vision.dice.read import read_dice
+from vision.steady import Steady
+
+from companion.referee.effects import CloseGate, Effect, OpenGate, ReadDice, StopReading
+from companion.referee.events import DiceGlimpsed, DiceRead
+from companion.referee.film import Film
+from companion.referee.verdict import DICE
+from vision.camera.frames import Frame
+from vision.readings import DieReading
+
+Reader = Callable[[NDArray[np.uint8]], tuple[DieReading, ...]]
+Keep = Callable[[Frame], str]
+"""Stores a picture as evidence and gives its SHA-256."""
+
+PATIENCE_NS = 2_000_000_000
+"""How long the dice may lie still and clear before a reading that is not sure is offered to a person."""
+LIMIT_NS = 8_000_000_000
+"""How long after the lift a person is asked, whatever moves on the table."""
+
+
+class Stage(StrEnum):
+    """How far a watch has come."""
+
+    IDLE = "idle"
+    MOVING = "moving"
+    """The cup or a hand still moves, or dice roll."""
+    STILL = "still"
+    """Clear and still: frames are being read."""
+
+
+@dataclass
+class Watch:
+    """One per referee; not thread-safe. `see` is given every frame, `begin` and `stop` follow the referee's effects."""
+
+    reader: Reader
+    keep: Keep
+    make_vote: Callable[[], Steady]
+    film: Film = field(default_factory=Film)
+    stage: Stage = Stage.IDLE
+    _vote: Steady | None = None
+    _lift: tuple[Frame, ...] = ()
+    _began_ns: int | None = None
+    _still_ns: int | None = None
+    _best: tuple[DieReading, ...] = ()
+    _why: str = ""
+    _last: Frame | None = None
+
+    @classmethod
+    def for_dice(cls, dice_set: DiceSet | None, keep: Keep) -> Self:
+        """The watch of a table: five dice, read with the taught set where there is one."""
+        reader = partial(read_dice, dice_set=dice_set, expected=DICE)
+        return cls(reader, keep, partial(Steady, expected=DICE))
+
+    def begin(self, lift_ns: int | None) -> None:
+        """The dice are wanted; `lift_ns` is when the cup was lifted, in the frames' own time, if anybody knows."""
+        self._vote = self.make_vote()
+        self.stage = Stage.MOVING
+        self._began_ns = lift_ns
+        self._still_ns = None
+        self._best, self._why, self._last = (), "", None
+        self._lift = self.film.around(lift_ns) if lift_ns is not None else ()
+
+    def stop(self) -> None:
+        """Nobody waits any more."""
+        self._vote = None
+        self._lift = ()
+        self.stage = Stage.IDLE
+
+    def see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:
+        """One frame; what it changed, if anything."""
+        self.film.add(frame)
+        if self._vote is None:
+            return None
+        if self._began_ns is None:
+            self._began_ns = frame.at_ns
+        if frame.at_ns < self._began_ns:
+            return None
+        self._last = frame
+        result = self._vote.update(frame.at_ns / 1e9, frame.picture, self.reader)
+        if result.sure:
+            return self._answer(frame, result.readings, True, "")
+        if not result.still:
+            self.stage, self._still_ns = Stage.MOVING, None
+            if frame.at_ns - self._began_ns > LIMIT_NS:
+                return self._answer(frame, self._best, False, result.why)
+            return None
+        if self._still_ns is None:
+            self.stage, self._still_ns = Stage.STILL, frame.at_ns
+        self._best, self._why = result.readings, result.why
+        if frame.at_ns - self._still_ns > PATIENCE_NS:
+            return self._answer(frame, self._best, False, result.why)
+        return DiceGlimpsed(result.readings, result.why, at_ns=frame.at_ns)
+
+    def give_up(self) -> DiceRead | None:
+        """No more frames will come: the best guess, not sure; None when nothing was asked or nothing was seen."""
+        if self._vote is None or self._last is None:
+            return None
+        return self._answer(self._last, self._best, False, self._why or "no frame showed the dice clear and still")
+
+    def _answer(self, frame: Frame, readings: tuple[DieReading, ...], sure: bool, why: str) -> DiceRead:
+        evidence = tuple(self.keep(f) for f in (*self._lift, frame))
+        self.stop()
+        return DiceRead(readings, sure, why, frame=frame.index, evidence=evidence, at_ns=frame.at_ns)
+
+
+def follow(watch: Watch, effect: Effect) -> None:
+    """Do what the referee asks of whoever watches the table; other effects mean nothing here."""
+    match effect:
+        case OpenGate():
+            watch.film.open()
+        case CloseGate():
+            watch.stop()
+            watch.film.close()
+        case ReadDice(lifted_at_ns=lifted_at_ns):
+            watch.begin(lifted_at_ns)
+        case StopReading():
+            watch.stop()
+        case _:
+            pass
