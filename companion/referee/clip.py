@@ -146,13 +146,17 @@ def _run(desk: Desk, watch: Watch, clip: Camera, told: deque[RecordedEvent]) -> 
     return last
 
 
+def _phase(desk: Desk) -> Phase:
+    return desk.state.phase
+
+
 def _take_from_box(desk: Desk, recorded: RecordedEvent) -> None:
     if desk.state.phase not in (Phase.ANSWER, Phase.LIFT, Phase.READING):
         return
     event = event_of(recorded.event, recorded.frame)
     if event is not None:
         desk.take(event)
-    if desk.state.phase is Phase.CLAIM:
+    if _phase(desk) is Phase.CLAIM:
         raise ClipError(
             f"frame {recorded.frame}: the box's record says BELIEVE, so there is no call to referee; "
             "expected a lift or CALL after the claim"

@@ -5,13 +5,14 @@ the journal's hash chain wants one spelling for every value.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from cattrs import BaseValidationError, Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from companion.games.dice import DiceHand
+from companion.journal.store import MATCH_BEGUN
 from companion.referee.events import Event
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
@@ -27,7 +28,7 @@ VERDICT = "verdict"
 """The kind that only tells what followed; a fold passes over it."""
 
 
-class UnknownEvent(ValueError):
+class UnknownEvent(ValueError):  # noqa: N818 - named as people say it
     """A journal holds something that this version cannot read."""
 
 
@@ -39,7 +40,9 @@ def _converter() -> Converter:
     converter.register_structure_hook(DiceHand, lambda text, _: DiceHand.parse(text))
     for event_type in EVENT_TYPES.values():
         # The journal stamps its own time; the monotonic clock means nothing on another day.
-        drop = make_dict_unstructure_fn(event_type, converter, at_ns=override(omit=True))
+        drop: Callable[[Any], dict[str, Any]] = make_dict_unstructure_fn(
+            event_type, converter, at_ns=override(omit=True)
+        )
         converter.register_unstructure_hook(event_type, drop)
     return converter
 

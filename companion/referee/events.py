@@ -21,7 +21,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchBegun:
-    """The players sit down: their names in play order (M6: each next one sits to the right) and the penalty limit (M7)."""
+    """The players sit down: their names in play order (M6: each next one to the right), the penalty limit (M7)."""
 
     names: tuple[str, ...]
     limit: int = 5

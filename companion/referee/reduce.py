@@ -33,7 +33,7 @@ CAMERA = "camera"
 
 
 def reduce(state: TableState, event: e.Event) -> Step:
-    """One event. An action that the rules refuse changes nothing but `refused`; an event with no meaning now, nothing."""
+    """One event. An action that the rules refuse changes nothing but `refused`; one with no meaning now, nothing."""
     try:
         after, effects = _HANDLERS[type(event)](state, event)
     except RulesError as refusal:

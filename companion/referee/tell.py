@@ -1,4 +1,4 @@
-"""The record of a match, told as people would tell it (in English: the record is for reading, the screen for playing)."""
+"""The record of a match, told as people would tell it. In English: the record is kept, the screen is translated."""
 
 from collections.abc import Iterable, Sequence
 
@@ -38,7 +38,7 @@ def _head(name: str, at: str, event: e.MatchBegun) -> str:
     return f"Match {name}, Mentiroso, begun {at}{where}: {_list(event.names)}; out at {points}."
 
 
-def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]:
+def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]:  # noqa: PLR0911 - a line a kind
     names = after.names
     match event:
         case e.StarterDrawn(seat):

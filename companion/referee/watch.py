@@ -81,7 +81,7 @@ class Watch:
         self._lift = ()
         self.stage = Stage.IDLE
 
-    def see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:
+    def see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:  # noqa: PLR0911 - one way out a case
         """One frame; what it changed, if anything."""
         self.film.add(frame)
         if self._vote is None:

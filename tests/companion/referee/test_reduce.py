@@ -197,7 +197,7 @@ ANY_EVENT = st.one_of(
 
 @given(st.lists(ANY_EVENT, max_size=40))
 def test_whatever_happens_the_journal_folds_to_the_same_state(events: list[e.Event]) -> None:
-    """Any events in any order: no traceback, the gate is closed while dice are private, and the journal is the state."""
+    """Any events in any order: no traceback, the gate closed while dice are private, the journal is the state."""
     state = seated("A", "B", "C", limit=2)
     kept: list[e.Event] = []
     start, setup = play(
