@@ -65,9 +65,8 @@ def decode(kind: str, body: Mapping[str, Any]) -> Event:
             f"expected one of {', '.join(sorted(EVENT_TYPES))}, found {kind!r}: "
             "the journal was written by another version of the companion"
         ) from None
-    own = {
-        key: value for key, value in body.items() if key != "game"
-    }  # the journal's own note on a match's first event
+    # `game` is the journal's own note on a match's first event.
+    own = {key: value for key, value in body.items() if key != "game"} if kind == MATCH_BEGUN else body
     try:
         event: Event = _CONVERTER.structure(own, event_type)
     except (BaseValidationError, ValueError, TypeError, KeyError) as why:
