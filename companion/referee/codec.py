@@ -65,6 +65,8 @@ def decode(kind: str, body: Mapping[str, Any]) -> Event:
             f"expected one of {', '.join(sorted(EVENT_TYPES))}, found {kind!r}: "
             "the journal was written by another version of the companion"
         ) from None
+    if not isinstance(body, Mapping):
+        raise UnknownEvent(f"the body of a {kind!r} event is no map but {type(body).__name__}")
     # `game` is the journal's own note on a match's first event.
     own = {key: value for key, value in body.items() if key != "game"} if kind == MATCH_BEGUN else body
     try:
