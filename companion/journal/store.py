@@ -32,6 +32,7 @@ MATCH_BEGUN = "match_begun"
 """Kind of every match's first event; its body is the one given to `begin_match` plus `game`."""
 
 _KIND = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}")
+_MATCH = re.compile(r"[0-9A-Za-z-]{1,64}")
 _COLUMNS = '"match", seq, kind, body, prev, hash, at'
 # Letters that are not mistaken for one another or for digits when read aloud or copied by hand.
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
@@ -112,7 +113,7 @@ class Journal:
             raise BodyRefused(f"the match is of {game!r} but its body says {body['game']!r}")
         with self._writing():
             at = self._now()
-            match = at[:10] + "-" + "".join(secrets.choice(_LETTERS) for _ in range(4))
+            match = re.sub("[^0-9A-Za-z-]", "", at[:10]) + "-" + "".join(secrets.choice(_LETTERS) for _ in range(4))
             while self._last(match)[0]:
                 match += secrets.choice(_LETTERS)
             self._insert(match, (0, GENESIS), MATCH_BEGUN, {**body, "game": game}, at)
@@ -127,10 +128,11 @@ class Journal:
 
     def append_all(self, match: str, events: Iterable[tuple[str, Mapping[str, object]]]) -> tuple[Event, ...]:
         """Adds several (kind, body) in one transaction: all of them, or none. Raises as `append`."""
+        given = tuple(events)
         with self._writing():
             last = self._head(match)
             added = []
-            for kind, body in events:
+            for kind, body in given:
                 event = self._insert(match, last, kind, body, self._now())
                 added.append(event)
                 last = (event.seq, event.hash)
@@ -143,10 +145,13 @@ class Journal:
         `MatchExists` where another match has its name.
         """
         rows = [Row(e.match, e.seq, e.kind, canonical(e.body), e.prev, e.hash, e.at) for e in events]
-        if not rows:
-            raise BodyRefused("a match without events cannot be taken in")
+        if not rows or not _MATCH.fullmatch(rows[0].match):
+            raise BodyRefused(
+                "there is no event to take in, or its match has no name of up to 64 letters, digits and -"
+            )
         match = rows[0].match
-        tuple(checked(match, rows))
+        for event in checked(match, rows):
+            _refuse_unfit(event)
         with self._writing():
             last = self._last(match)
             if last == (0, GENESIS):
@@ -220,14 +225,11 @@ class Journal:
         return tuple(found)
 
     def _insert(self, match: str, last: tuple[int, str], kind: str, body: Mapping[str, object], at: str) -> Event:
-        if not _KIND.fullmatch(kind):
-            raise BodyRefused(f"the kind {kind!r} is not one word of up to 64 letters, digits, points and underscores")
         if not isinstance(body, Mapping):
             raise BodyRefused(f"the body of {kind} is of type {type(body).__name__}, not a map")
         row = follow(match, last, kind, canonical(body), at)
         event = event_of(row)
-        if kind == RETRACTED:
-            retracted_seq(row.seq, event.body)
+        _refuse_unfit(event)
         self._store(row)
         return event
 
@@ -275,6 +277,15 @@ class Journal:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+
+def _refuse_unfit(event: Event) -> None:
+    if not _KIND.fullmatch(event.kind):
+        raise BodyRefused(
+            f"the kind {event.kind!r} is not one word of up to 64 letters, digits, points and underscores"
+        )
+    if event.kind == RETRACTED:
+        retracted_seq(event.seq, event.body)
 
 
 def _game(first: Row) -> str:
