@@ -11,6 +11,7 @@ from companion.commands.journal import journal
 from companion.commands.play import play
 from companion.commands.read import read
 from companion.commands.referee import referee
+from companion.commands.simulate import simulate
 from companion.commands.teach import teach
 from companion.games.errors import RulesError
 from companion.journal.errors import JournalError
@@ -18,6 +19,7 @@ from companion.referee.clip import ClipError
 from companion.referee.codec import UnknownEvent
 from firmware_bridge.recorded import BoxRecordError
 from vision.camera import CameraError
+from vision.drawn.dice import DrawnError
 from vision.pictures import PictureError
 
 EXPLAINED = (
@@ -25,6 +27,7 @@ EXPLAINED = (
     CameraError,
     ClipError,
     DiceSetError,
+    DrawnError,
     RulesError,
     JournalError,
     PictureError,
@@ -59,7 +62,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for command in (box, journal, play, read, referee, teach):
+for command in (box, journal, play, read, referee, simulate, teach):
     main.add_command(command)
 
 

@@ -1,0 +1,27 @@
+"""`companion simulate`: a recorded hand of the simulated table, to try the other commands on."""
+
+from pathlib import Path
+
+import click
+
+from companion.games.dice import DiceHand
+from vision.drawn.clip import TEACHING_ROWS, write_clip
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--dice", default="KKQJ9", show_default=True, help="The five dice under the cup.")
+@click.option("--seed", default=0, show_default=True, help="Another number, another throw of the same dice.")
+def simulate(folder: Path, dice: str, seed: int) -> None:
+    """Write a clip of a cup lifted off five drawn dice into FOLDER: numbered pictures, teaching rows, the box's record."""
+    hand = DiceHand.parse(dice)
+    write_clip(folder, [face.letter for face in hand.faces], seed=seed)
+    photos = " ".join(
+        f"--photo {folder / f'teach{number}.jpg'}={','.join(row)}" for number, row in enumerate(TEACHING_ROWS)
+    )
+    click.echo(f"Wrote {folder}: the dice are {hand}. Now try")
+    click.echo(f"  companion teach dice-set {photos} --out {folder / 'set.json'}")
+    click.echo(
+        f"  companion referee {folder} --box {folder / 'box.jsonl'} --set {folder / 'set.json'} "
+        "--claim KKKJ7 --by Ana --against Bo"
+    )
