@@ -82,6 +82,10 @@ class Link:
         self._phase = _Phase.CLOSED
         self._port = ""
         self._was_ready = False
+        self.met = False
+        """Whether a box was ready since the port was opened."""
+        self.round_trip_ns: int | None = None
+        """The latest round trip."""
         self._nonce = 0
         self._give_up_ns = 0
         self._hello_due = 0
@@ -101,6 +105,7 @@ class Link:
     def opened(self, port: str, now_ns: int) -> None:
         """A port was opened; whatever was begun on an earlier one is void."""
         self._port = port
+        self.met = False
         self._decoder.reset()
         self._greet(now_ns, PATIENCE_NS, f"asking at {port} whether a box is there")
 
@@ -272,6 +277,7 @@ class Link:
             return
         self._asked = {token: sent for token, sent in self._asked.items() if sent > sent_ns}
         self._heard_ns = at_ns
+        self.round_trip_ns = at_ns - sent_ns
         self.clock.pong(pong.t_us, sent_ns, at_ns)
         if self._phase is _Phase.SETTING_CLOCK:
             self._quick_left -= 1
@@ -282,7 +288,7 @@ class Link:
     def _become_ready(self, now_ns: int) -> None:
         assert self.box is not None
         self._phase = _Phase.READY
-        self._was_ready = True
+        self._was_ready = self.met = True
         self._eager_until = now_ns + EAGER_NS
         self._ping_due = now_ns + EAGER_PING_EVERY_NS
         self._lamps = Lamps((self._lamps.rev + 1) % 256, self._lamps.steady, self._lamps.blinking)
