@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from typing import Self
 
 from companion.games.errors import NotUnderstood
@@ -31,22 +31,27 @@ class Rank(IntEnum):
         return "23456789TJQKA"[self - 2]
 
 
-class Suit(StrEnum):
+class Suit(IntEnum):
     """The suit of a card; suits never break a tie (D12)."""
 
-    CLUBS = "c"
-    DIAMONDS = "d"
-    HEARTS = "h"
-    SPADES = "s"
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    @property
+    def letter(self) -> str:
+        """The one written form: ``c d h s``."""
+        return "cdhs"[self]
 
     @property
     def symbol(self) -> str:
         """The printed sign."""
-        return {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[self.value]
+        return "♣♦♥♠"[self]
 
 
-_RANKS_BY_TEXT = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN, "1": Rank.ACE}
-_SUITS_BY_TEXT = {suit.value.upper(): suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
+_RANKS_BY_TEXT = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
+_SUITS_BY_TEXT = {suit.letter.upper(): suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
@@ -70,7 +75,7 @@ class Card:
         return cls(rank, suit)
 
     def __str__(self) -> str:
-        return self.rank.letter + self.suit.value
+        return self.rank.letter + self.suit.letter
 
     def __repr__(self) -> str:
         return f"Card.parse({str(self)!r})"

@@ -8,6 +8,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from companion.games.cards import Card
+from companion.games.detective.state import Hole
 from companion.games.dice import DiceHand, Face
 from companion.games.errors import NotUnderstood
 
@@ -70,6 +71,8 @@ def _read(hint: Any, value: Any) -> Any:  # noqa: PLR0911 - one line for each sh
     if origin in (Union, UnionType):
         options = [option for option in inner if option is not NoneType]
         return None if value is None and NoneType in inner else _read(options[0], value)
+    if hint is Hole and isinstance(value, list) and len(value) == 2:
+        return Hole(*(_read(Card, item) for item in value))
     if origin is tuple and isinstance(value, list):
         if len(inner) == 2 and inner[1] is Ellipsis:
             return tuple(_read(inner[0], item) for item in value)

@@ -52,6 +52,8 @@ def _word(value: Any, words: Language) -> str:
 def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
     if key in SEATS:
         return str(names[value])
+    if key == "seats":
+        return _list([str(names[seat]) for seat in value], words)
     if key == "group":
         many, face = value
         return words.groups[many].format(m=words.faces[face].many)

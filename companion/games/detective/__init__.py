@@ -1,0 +1,107 @@
+"""Detective Poker, rules D1 to D26."""
+
+from companion.games.detective.betting import (
+    add_card,
+    bet,
+    can_add_card,
+    can_bet,
+    can_reveal,
+    reveal,
+    verify_add_card,
+    verify_bet,
+    verify_reveal,
+)
+from companion.games.detective.explaining import explain_bet, explain_coup
+from companion.games.detective.history import apply, replay
+from companion.games.detective.legal import legal, legal_kinds
+from companion.games.detective.operations import Operation
+from companion.games.detective.options import Options
+from companion.games.detective.pack import Walk, deal_holes, walk
+from companion.games.detective.ranking import ranking, winners
+from companion.games.detective.scoring import best_and_worst, score_bet, score_coup, target_of
+from companion.games.detective.state import ActionCard, Bet, Coup, Game, Hole, ScoredBet, Stage, Street
+from companion.games.detective.strength import Kind, Strength, strength
+from companion.games.detective.table import (
+    can_deal,
+    can_draw_dealer,
+    can_leave,
+    can_set_up,
+    can_turn_up,
+    can_void_coup,
+    deal,
+    draw_dealer,
+    leave,
+    set_up,
+    turn_up,
+    verify_deal,
+    verify_draw_dealer,
+    verify_leave,
+    verify_set_up,
+    verify_turn_up,
+    verify_void_coup,
+    void_coup,
+)
+from companion.games.detective.view import PublicView, SeatView, public_operation, public_view, seat_view
+
+__all__ = [
+    "ActionCard",
+    "Bet",
+    "Coup",
+    "Game",
+    "Hole",
+    "Kind",
+    "Operation",
+    "Options",
+    "PublicView",
+    "ScoredBet",
+    "SeatView",
+    "Stage",
+    "Street",
+    "Strength",
+    "Walk",
+    "add_card",
+    "apply",
+    "best_and_worst",
+    "bet",
+    "can_add_card",
+    "can_bet",
+    "can_deal",
+    "can_draw_dealer",
+    "can_leave",
+    "can_reveal",
+    "can_set_up",
+    "can_turn_up",
+    "can_void_coup",
+    "deal",
+    "deal_holes",
+    "draw_dealer",
+    "explain_bet",
+    "explain_coup",
+    "leave",
+    "legal",
+    "legal_kinds",
+    "public_operation",
+    "public_view",
+    "ranking",
+    "replay",
+    "reveal",
+    "score_bet",
+    "score_coup",
+    "seat_view",
+    "set_up",
+    "strength",
+    "target_of",
+    "turn_up",
+    "verify_add_card",
+    "verify_bet",
+    "verify_deal",
+    "verify_draw_dealer",
+    "verify_leave",
+    "verify_reveal",
+    "verify_set_up",
+    "verify_turn_up",
+    "verify_void_coup",
+    "void_coup",
+    "walk",
+    "winners",
+]
