@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from mentiroso_tables import TOLD, believed, called, hand, lying, started, thrown
 
 from companion.games import mentiroso as m
 from companion.games.commentary import tell
 from companion.games.dice import DiceHand, Face
 from companion.games.errors import IllegalAction
 from companion.games.mentiroso import operations as op
+from tests.companion.games.mentiroso_tables import TOLD, believed, called, hand, lying, started, thrown
 
 A, B, C, D = range(4)
 
@@ -58,15 +58,12 @@ def test_ME8_to_ME16_a_whole_match():
     match = started()
     for name, claimant, claim, actual, lie, points, out, starter in STORY:
         if name == "ME15":
-            # The rulebook lets B open here although A starts after ME14; the example is about the neighbour and the hand.
+            # The rulebook lets B open here although A starts after ME14; the example is about his neighbour.
             match = replace(match, starter=B, actor=B)
         climb = (text for text in ("KQJ87", "AQJ87", "AKJ87", "AKQ87"))
         while match.actor != claimant:
             match = believed(match, next(climb))
-        if actual is None:
-            match = believed(match, claim)
-        else:
-            match = called(match, claim, actual)
+        match = believed(match, claim) if actual is None else called(match, claim, actual)
         assert match.verdict is not None
         assert (match.verdict.claimant, match.verdict.lie) == (claimant, lie), name
         assert (match.points, match.out, match.starter, match.actor) == (points, out, starter, starter), name
