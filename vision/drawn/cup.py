@@ -56,8 +56,8 @@ def lifted(since_s: float) -> CupPlace:
     """The cup's place `since_s` seconds into the lift: up first, then off to the right."""
     if since_s <= 0:
         return CupPlace()
-    up = _smooth(since_s / 0.62)
-    off = _smooth((since_s - 0.16) / 0.86)
+    up = _smooth(since_s / 1.25)
+    off = _smooth((since_s - 0.32) / 1.0)
     return CupPlace(_FARTHEST * off, 30 * up, _HIGHEST * up)
 
 

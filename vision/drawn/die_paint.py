@@ -22,7 +22,7 @@ _STEPS = 9
 _LAMPS_SEEN = 4
 #: How far apart dice may be for one to throw a shadow on the other.
 _SHADOW_REACH_MM = 36.0
-_PRINT_SHARE = 0.80  # of the die's side that the print's square takes
+_PRINT_SHARE = 0.90  # of the die's side that the print's square takes
 
 _Array = NDArray[np.float32]
 

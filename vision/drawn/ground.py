@@ -45,7 +45,7 @@ def bare_table(view: View, seed: int) -> NDArray[np.float32]:
     picture *= (1 - 0.45 * beside)[..., None]
 
     points = np.dstack([x, y, np.zeros_like(x)])
-    picture *= (0.30 + 0.70 * lamp_strength(points))[..., None]
+    picture *= (0.36 + 0.64 * lamp_strength(points))[..., None]
     picture = np.clip(picture, 0, 255).astype(np.float32)
     picture.flags.writeable = False
     return picture

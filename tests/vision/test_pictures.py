@@ -1,0 +1,117 @@
+"""Picture files: whole ones come in as OpenCV reads them, all others are refused with a reason."""
+
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.pictures import (
+    PictureError,
+    decode_picture,
+    encode_jpeg,
+    encode_png,
+    is_blank,
+    picture_size,
+    read_picture,
+    to_rgba,
+)
+
+PHOTO = cv2.GaussianBlur(np.random.default_rng(1).integers(0, 256, (60, 90, 3)).astype(np.uint8), (5, 5), 2)
+KINDS = ["jpg", "png", "bmp", "webp"]
+
+
+def encoded(kind: str) -> bytes:
+    return bytes(cv2.imencode(f".{kind}", PHOTO)[1].tobytes())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_whole_picture_comes_in_as_opencv_reads_it(kind: str, tmp_path: Path) -> None:
+    """Every kind gives the very pixels of `cv2.imread`, and its size from the header alone."""
+    path = tmp_path / f"a.{kind}"
+    path.write_bytes(encoded(kind))
+    assert np.array_equal(read_picture(path), cv2.imread(str(path)))
+    assert picture_size(path) == (90, 60)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=40, deadline=None)
+@given(share=st.floats(0, 0.995))
+def test_a_picture_cut_off_anywhere_is_refused(kind: str, share: float) -> None:
+    """Decoders fill up what is missing with grey; a reader must never see that."""
+    whole = encoded(kind)
+    with pytest.raises(PictureError):
+        decode_picture(whole[: int(len(whole) * share)], "cut")
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.binary(max_size=80), start=st.sampled_from([b"", b"\xff\xd8", b"\x89PNG\r\n\x1a\n", b"BM", b"RIFF"]))
+def test_noise_is_refused_with_a_reason(data: bytes, start: bytes) -> None:
+    """Whatever bytes a file holds, the outcome is a `PictureError`, never another exception."""
+    with pytest.raises(PictureError, match="noise"):
+        decode_picture(start + data, "noise")
+
+
+def test_an_enormous_picture_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
+    """A small file that claims 60000 x 60000 pixels costs nothing and says its size."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", 60000, 60000, 8, 2, 0, 0, 0)
+    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+    path = tmp_path / "huge.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + body)
+    with pytest.raises(PictureError, match=r"60000 x 60000.*megapixels"):
+        read_picture(path)
+
+
+def test_a_picture_turned_by_its_exif_note_comes_in_upright(tmp_path: Path) -> None:
+    """EXIF orientation 6: the stored rows are the upright picture's columns."""
+    exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0" + struct.pack("<HHIHH", 0x0112, 3, 1, 6, 0) + bytes(4)
+    jpeg = encode_jpeg(PHOTO)
+    path = tmp_path / "turned.jpg"
+    path.write_bytes(jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:])
+    assert read_picture(path).shape == (90, 60, 3)
+    assert np.array_equal(read_picture(path), cv2.imread(str(path)))
+
+
+@pytest.mark.parametrize("what", ["missing", "folder", "empty", "text"])
+def test_what_is_no_picture_is_named(what: str, tmp_path: Path) -> None:
+    """The message names the file, and says what was found instead."""
+    path = tmp_path / "a.jpg"
+    found = {"missing": "no file", "folder": "a folder", "empty": "empty", "text": "something else"}[what]
+    if what == "folder":
+        path.mkdir()
+    elif what != "missing":
+        path.write_text("" if what == "empty" else "no picture at all", encoding="utf-8")
+    with pytest.raises(PictureError, match=f"a.jpg.*{found}"):
+        read_picture(path)
+
+
+def test_pictures_go_out_and_come_back() -> None:
+    """PNG keeps every pixel, JPEG nearly, and the screen gets red first with full cover."""
+    assert np.array_equal(decode_picture(encode_png(PHOTO), "png"), PHOTO)
+    assert np.abs(decode_picture(encode_jpeg(PHOTO), "jpg").astype(int) - PHOTO).mean() < 12
+    rgba = to_rgba(PHOTO)
+    assert np.array_equal(rgba[..., :3], PHOTO[..., ::-1])
+    assert (rgba[..., 3] == 255).all()
+    assert to_rgba(PHOTO, (45, 30)).shape == (30, 45, 4)
+
+
+@pytest.mark.parametrize(("picture", "blank"), [(PHOTO, False), (PHOTO // 16, True), (np.full_like(PHOTO, 90), True)])
+def test_a_dark_or_plain_picture_is_blank(picture: np.ndarray, blank: bool) -> None:
+    """A covered lens and a driver's plain green are no view of a table."""
+    assert is_blank(picture) is blank
+
+
+def test_every_real_photograph_is_accepted(data: Path) -> None:
+    """No photograph that OpenCV reads is refused as cut off by mistake (every fourth, for time)."""
+    files = sorted(path for path in (data / "cards" / "real").iterdir() if path.suffix != ".jsonl")[::4]
+    for path in files:
+        width, height = picture_size(path)
+        assert width > 0 < height, path
