@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.camera.container import promised_length
 from vision.camera.frames import CameraError, Frame
 from vision.camera.quiet import quiet_opencv
 from vision.pictures import MAX_PIXELS, PICTURE_SUFFIXES, PictureError, picture_size, read_picture
@@ -71,8 +72,9 @@ class FolderClip:
 class VideoClip:
     """A video file, decoded by OpenCV.
 
-    Raises `CameraError` for a file that is missing or no video, and at the end when fewer frames came than the file
-    promises: then it was cut off, and what was under the cup may be on the missing part. `fps` overrides the file's.
+    Raises `CameraError` for a file that is missing, no video, or shorter than its own parts say; and at the end when
+    fewer frames came than it promises: then it was cut off, and what was under the cup may be on the missing part.
+    `fps` overrides the file's own.
     """
 
     def __init__(self, path: Path | str, fps: float | None = None) -> None:
@@ -85,6 +87,7 @@ class VideoClip:
                 f"{self._path}: expected a video or a folder of pictures, found a single picture; "
                 "give the folder it is in"
             )
+        _check_length(self._path)
         with quiet_opencv():
             self._capture = cv2.VideoCapture(str(self._path))
         if not self._capture.isOpened():
@@ -169,6 +172,17 @@ def _checked_fps(fps: float) -> float:
     if not (math.isfinite(fps) and 0 < fps <= 1000):
         raise CameraError(f"expected a number of frames a second between 0 and 1000, found {fps}")
     return float(fps)
+
+
+def _check_length(path: Path) -> None:
+    try:
+        promised, found = promised_length(path), path.stat().st_size
+    except OSError as error:
+        raise CameraError(f"{path}: the video cannot be read ({error})") from error
+    if promised is not None and found < promised:
+        raise CameraError(
+            f"{path}: expected {promised} bytes, found {found} of {promised}; the video is cut off, copy it again"
+        )
 
 
 def _numbered_files(folder: Path) -> tuple[tuple[int, Path], ...]:

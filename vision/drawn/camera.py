@@ -18,6 +18,8 @@ class DrawnCamera:
     """
 
     def __init__(self, table: DrawnTable | None = None, fps: float = 30.0, *, real_time: bool = True) -> None:
+        if not 0 < fps <= 1000:
+            raise CameraError(f"expected a number of frames a second between 0 and 1000, found {fps}")
         self._table = DrawnTable() if table is None else table
         self.fps = fps
         self._real_time = real_time

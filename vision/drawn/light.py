@@ -14,8 +14,6 @@ _LAMP_RADIUS = 62.0
 _SAMPLES = 20
 #: What is left of the light in full shadow: the room around.
 SHADE = 0.34
-#: Shadows are drawn at this part of the picture's size; they are soft anyway.
-_COARSE = 2
 
 
 @cache
@@ -33,19 +31,20 @@ def cast_on_table(points: Points, lamp: Points) -> Points:
     return np.asarray(lamp + (points - lamp) * share)
 
 
-def light_left(view: View, bodies: list[Points]) -> NDArray[np.float32]:
+def light_left(view: View, bodies: list[Points], coarse: int = 2) -> NDArray[np.float32]:
     """The share of the light that reaches the table past convex bodies, each given by its corners (n, 3).
 
-    Returns (height, width), 1 in full light, `SHADE` in full shadow.
+    Returns (height, width), 1 in full light, `SHADE` in full shadow. It is worked out on a picture `coarse` times
+    smaller; shadows are soft anyway.
     """
-    width, height = (side // _COARSE for side in view.size)
+    width, height = (side // coarse for side in view.size)
     blocked = np.zeros((height, width), np.uint16)
     for lamp in lamp_points():
         mask = np.zeros((height, width), np.uint8)
         for body in bodies:
             outline = view.project(cast_on_table(body, lamp))
-            hull = cv2.convexHull(((outline + 0.5) / _COARSE - 0.5).astype(np.float32))
-            cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255 // 1, cv2.LINE_AA, shift=4)
+            hull = cv2.convexHull(((outline + 0.5) / coarse - 0.5).astype(np.float32))
+            cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4)
         blocked += mask
     share = blocked.astype(np.float32) * np.float32(-(1 - SHADE) / (255 * _SAMPLES)) + np.float32(1)
     return np.asarray(cv2.resize(share, view.size, interpolation=cv2.INTER_LINEAR), np.float32)

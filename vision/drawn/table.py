@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawn.cup import AWAY_S, SEAT_S, CupPlace, CupState, in_picture, lifted, lowered, outline, paint_cup
-from vision.drawn.dice import Die, DieTruth, checked_faces, die_truth, in_a_row, thrown
+from vision.drawn.dice import Die, DieTruth, DrawnError, checked_faces, die_truth, in_a_row, thrown
 from vision.drawn.die_paint import paint_die
 from vision.drawn.ground import bare_table
 from vision.drawn.light import light_left
@@ -17,6 +17,7 @@ from vision.drawn.view import View
 from vision.pictures import Picture
 
 _NOISE_MARGIN = 64
+_LEAST_PX, _MOST_PX = 90, 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class DrawnTable:
         self, seed: int = 0, size: tuple[int, int] = (1280, 720), view: View | None = None, noise: float = 1.6
     ) -> None:
         self.view = View(size) if view is None else view
+        if min(self.view.size) < _LEAST_PX or max(self.view.size) > _MOST_PX:
+            raise DrawnError(f"expected sides of {_LEAST_PX} to {_MOST_PX} pixels, found {self.view.size}")
         self._seed = seed
         self._chance = np.random.default_rng((seed, 0))
         self._bare = bare_table(self.view, seed)
@@ -137,7 +140,7 @@ class DrawnTable:
         return picture
 
     def _with_cup(self, layer: NDArray[np.float32], place: CupPlace) -> Picture:
-        picture = layer * light_left(self.view, [outline(place)])[..., None]
+        picture = layer * light_left(self.view, [outline(place)], coarse=4)[..., None]
         if in_picture(place, self.view):
             paint_cup(place, self.view).lay_on(picture)
         return _developed(picture)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vision.camera import CameraError, VideoClip, open_clip
+from vision.camera.container import promised_length
 from vision.pictures import encode_jpeg
 
 
@@ -43,10 +44,22 @@ def test_a_given_fps_overrides_the_files(tmp_path: Path) -> None:
     assert frame.at_ns == 20_000_000
 
 
-def test_a_video_cut_off_in_the_middle_ends_in_an_error(tmp_path: Path) -> None:
-    """What was decoded comes first, then how many of how many came."""
+@pytest.mark.parametrize("suffix", [".avi", ".mp4"])
+@pytest.mark.parametrize("share", [0.3, 0.9, 0.999])
+def test_a_video_cut_off_anywhere_is_told_before_it_is_played(suffix: str, share: float, tmp_path: Path) -> None:
+    """Nothing may be decided on the first half of a clip."""
+    path = film(tmp_path / f"a{suffix}", 40)
+    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * share)])
+    with pytest.raises(CameraError, match=r"expected \d+ bytes, found \d+ of \d+; the video is cut off"):
+        VideoClip(path)
+
+
+def test_a_video_with_fewer_frames_than_it_promises_ends_in_an_error(tmp_path: Path) -> None:
+    """Where the container's length was left open: what was decoded comes first, then how many of how many came."""
     path = film(tmp_path / "a.avi", 40)
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    data = bytearray(path.read_bytes()[: path.stat().st_size // 2])
+    data[4:8] = bytes(4)
+    path.write_bytes(data)
     clip = VideoClip(path)
     frames = 0
     with pytest.raises(CameraError, match=r"found \d+ of 40; the video is cut off"):
@@ -55,12 +68,29 @@ def test_a_video_cut_off_in_the_middle_ends_in_an_error(tmp_path: Path) -> None:
     assert 0 < frames < 40
 
 
-def test_a_video_cut_off_before_its_index_cannot_be_opened(tmp_path: Path) -> None:
-    """MP4 keeps its index at the end; without it there is nothing to play."""
+def test_an_mp4_without_its_index_cannot_be_opened(tmp_path: Path) -> None:
+    """A camera that lost its power leaves whole parts, but no list of frames."""
     path = film(tmp_path / "a.mp4", 40)
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    data = path.read_bytes()
+    path.write_bytes(data[: data.rindex(b"moov") - 4])
     with pytest.raises(CameraError, match="cannot be opened"):
         VideoClip(path)
+
+
+@pytest.mark.parametrize(
+    ("size", "promised"),
+    [
+        (b"\x85", 4 + 1 + 2 + 4 + 1 + 5),
+        (b"\x40\x05", 4 + 1 + 2 + 4 + 2 + 5),
+        (b"\xff", None),
+        (b"\x01" + b"\xff" * 7, None),
+    ],
+)
+def test_matroska_says_its_length_or_leaves_it_open(size: bytes, promised: int | None, tmp_path: Path) -> None:
+    """RFC 8794: sizes of one and two bytes; all ones mean unknown."""
+    path = tmp_path / "a.mkv"
+    path.write_bytes(b"\x1a\x45\xdf\xa3\x82ab" + b"\x18\x53\x80\x67" + size + b"12345")
+    assert promised_length(path) == promised
 
 
 def test_a_single_picture_is_no_video(tmp_path: Path) -> None:

@@ -138,6 +138,13 @@ def test_a_wrong_face_leaves_the_table_as_it_was() -> None:
     assert [die.face for die in table.truth()] == ["A", "K"]
 
 
+@pytest.mark.parametrize("size", [(8, 8), (1280, 50), (100_000, 100_000)])
+def test_a_picture_too_small_or_too_large_is_refused(size: tuple[int, int]) -> None:
+    """Before anything is drawn."""
+    with pytest.raises(DrawnError, match="pixels"):
+        DrawnTable(0, size)
+
+
 def test_the_die_is_sixteen_millimetres() -> None:
     """The common size of poker dice."""
     assert 2 * HALF_MM == 16
