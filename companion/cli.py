@@ -11,12 +11,14 @@ from companion.commands.journal import journal
 from companion.commands.play import play
 from companion.commands.read import read
 from companion.commands.referee import referee
+from companion.commands.rehearsal import RehearsalFailed
 from companion.commands.simulate import simulate
 from companion.commands.teach import teach
 from companion.games.errors import RulesError
 from companion.journal.errors import JournalError
 from companion.referee.clip import ClipError
 from companion.referee.codec import UnknownEvent
+from companion.ui.window import NoDisplay
 from firmware_bridge.recorded import BoxRecordError
 from vision.camera import CameraError
 from vision.drawn.dice import DrawnError
@@ -31,6 +33,8 @@ EXPLAINED = (
     RulesError,
     JournalError,
     PictureError,
+    NoDisplay,
+    RehearsalFailed,
     UnknownEvent,
 )
 """Errors whose message already says what was expected, what was found and what to do."""

@@ -27,6 +27,10 @@ _LINKS = {
 WAIT_S = 0.1
 
 
+def _nothing() -> None:
+    """Nobody waits for the commit."""
+
+
 class LiveReferee:
     """Takes events from any thread by `post`; `state` and `version` may be read from any thread.
 
@@ -40,7 +44,7 @@ class LiveReferee:
         watch: Watch,
         on_effect: Callable[[Effect], None] = lambda _: None,
     ) -> None:
-        self._events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[tuple[Event, Callable[[], None]] | None] = queue.SimpleQueue()
         self._desk = Desk(record, self._carry_out)
         self._on_effect = on_effect
         self._trouble = ""
@@ -63,9 +67,9 @@ class LiveReferee:
         self._events.put(None)
         self._thread.join(timeout=5)
 
-    def post(self, event: Event) -> None:
-        """Something happened; it is dealt with in its turn."""
-        self._events.put(event)
+    def post(self, event: Event, committed: Callable[[], None] = _nothing) -> None:
+        """Something happened; it is dealt with in its turn. `committed` is called when it is safe in the journal."""
+        self._events.put((event, committed))
 
     @property
     def state(self) -> TableState:
@@ -95,10 +99,12 @@ class LiveReferee:
         return self._watcher.latest()
 
     def _run(self) -> None:
-        while (event := self._events.get()) is not None:
+        while (posted := self._events.get()) is not None:
+            event, committed = posted
             try:
                 self._desk.take(event)
                 self._trouble = ""
+                committed()
             except JournalError as error:
                 # The state is as before: nothing is shown that is not on the disk.
                 self._trouble = str(error)

@@ -158,7 +158,7 @@ def _to_reading(state: TableState, *effects: Effect) -> Step:
 def _cup_lifted(state: TableState, event: e.CupLifted) -> Step:
     lifted = replace(state, cup_down=False)
     record = () if state.phase is Phase.SEATING else (Append(event),)
-    if state.phase is Phase.ANSWER:
+    if state.phase is Phase.ANSWER and event.timed:
         # M20: openly lifting the cup before BELIEVE is a CALL.
         return _call(lifted, e.How.LIFT, event.at_ns, event.frame, *record)
     if state.phase is Phase.LIFT:

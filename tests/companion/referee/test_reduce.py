@@ -65,6 +65,12 @@ def test_a_box_lost_after_a_call_does_not_block_the_hand() -> None:
     assert any(isinstance(x, ReadDice) for x in effects)
 
 
+def test_M20_a_lift_that_nobody_timed_calls_nothing() -> None:
+    """A box that comes back and finds the cup lifted cannot tell whether that was before the claim: people say CALL."""
+    state, _ = play([claim(0, "KKKJ7"), e.BoxChanged(e.Link.LOST), e.CupLifted(timed=False)], seated())
+    assert (state.phase, state.cup_down) == (Phase.ANSWER, False)
+
+
 def test_M22_a_lift_after_believe_is_a_private_look() -> None:
     """The gate stays closed and nothing is read."""
     state, effects = play([claim(0, "KKKJ7"), e.Believed(1), e.CupLifted()], seated())

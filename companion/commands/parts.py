@@ -1,0 +1,146 @@
+"""What a table is made of: the parts that are connected, or the simulated table where none is."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.dice_set import DiceSet
+from companion.games.dice import DiceHand, Face
+from companion.journal.evidence import EvidenceStore
+from companion.journal.place import evidence_folder
+from companion.journal.store import Journal
+from companion.referee.box import BoxDesk
+from companion.referee.effects import Effect
+from companion.referee.live import LiveReferee
+from companion.referee.watch import Watch
+from companion.ui.port import Shot
+from firmware_bridge.session import BoxSession, usb_ports
+from firmware_bridge.simulator import SimulatedBox
+from vision.camera import Camera, CameraError, LatestFrame, Webcam
+from vision.dice.teach import teach_dice_set
+from vision.drawn.camera import DrawnCamera
+from vision.drawn.clip import TEACHING_ROWS
+from vision.drawn.table import DrawnTable
+from vision.pictures import encode_jpeg, to_rgba
+
+PREVIEW = (960, 540)
+
+
+class SimulatedHands:
+    """What hands do at a real table: throw under the cup, lift it. The simulated box feels what the camera sees."""
+
+    def __init__(self, camera: DrawnCamera, box: SimulatedBox) -> None:
+        self._camera = camera
+        self._box = box
+        self.dice = self.throw()
+
+    def throw(self, dice: DiceHand | None = None) -> DiceHand:
+        """Throw all five under the cup; which faces come is chance unless told."""
+        thrown = dice or DiceHand.of(secrets.choice(list(Face)) for _ in range(5))
+        self._box.seat_cup()
+        self._camera.seat_cup()
+        self._camera.throw([face.letter for face in thrown.faces])
+        self.dice = thrown
+        return thrown
+
+    def lift_cup(self) -> None:
+        """Lift the cup off the dice, in sight of all."""
+        self._camera.lift_cup()
+        self._box.lift_cup()
+
+
+class Preview:
+    """The newest frame as the screen wants it; None while the gate is closed."""
+
+    def __init__(self, referee: LiveReferee) -> None:
+        self._referee = referee
+        self._shot: Shot | None = None
+
+    def newest(self) -> Shot | None:
+        """See `companion.ui.port.Pictures`."""
+        frame = self._referee.picture()
+        if frame is None:
+            self._shot = None
+        elif self._shot is None or self._shot.count != frame.index:
+            self._shot = Shot(frame.index, to_rgba(frame.picture, PREVIEW))
+        return self._shot
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A running referee with its parts."""
+
+    referee: LiveReferee
+    preview: Preview
+    hands: SimulatedHands | None
+    """None at a real table."""
+
+
+def drawn_dice_set(table: DrawnTable) -> DiceSet:
+    """The simulated table's own dice, taught as any other set."""
+    return teach_dice_set([(table.teaching_row(row), list(row)) for row in TEACHING_ROWS], "simulated")
+
+
+def find_camera(number: int | None) -> Camera | None:
+    """The camera with this number, or the first one; None where there is none.
+
+    Raises CameraError for a number that was asked for and cannot be had.
+    """
+    try:
+        return Webcam(number or 0)
+    except CameraError:
+        if number is not None:
+            raise
+        return None
+
+
+@contextmanager
+def simulated_table(journal_file: Path, seed: int = 0) -> Iterator[Table]:
+    """Frames drawn by our own code, a box made of software. Raises JournalError."""
+    with ExitStack() as stack:
+        drawn = DrawnTable(seed)
+        dice_set = drawn_dice_set(drawn)
+        camera = DrawnCamera(drawn)
+        box = stack.enter_context(SimulatedBox())
+        hands = SimulatedHands(camera, box)
+        referee = _referee(stack, journal_file, LatestFrame(camera), dice_set, lambda: (box.port,))
+        yield Table(referee, Preview(referee), hands)
+
+
+@contextmanager
+def real_table(
+    journal_file: Path, camera: Camera | None, dice_set: DiceSet | None, box_port: str | None
+) -> Iterator[Table]:
+    """The parts that are connected; a box that is plugged in later is found then. Raises JournalError."""
+    with ExitStack() as stack:
+        ports = (lambda: (box_port,)) if box_port else usb_ports
+        latest = LatestFrame(camera) if camera is not None else None
+        referee = _referee(stack, journal_file, latest, dice_set, ports)
+        yield Table(referee, Preview(referee), None)
+
+
+def _referee(
+    stack: ExitStack,
+    journal_file: Path,
+    camera: LatestFrame | None,
+    dice_set: DiceSet | None,
+    ports: Callable[[], tuple[str, ...]],
+) -> LiveReferee:
+    """Opened in the order in which they must be closed: box, referee, journal."""
+    journal = stack.enter_context(Journal.open(journal_file))
+    evidence = EvidenceStore(evidence_folder(journal_file))
+    watch = Watch.for_dice(dice_set, lambda frame: evidence.put(encode_jpeg(frame.picture)))
+    box_desk = BoxDesk(lambda event, committed: referee.post(event, committed))
+
+    def carry_out(effect: Effect) -> None:
+        box_desk.carry_out(effect)
+
+    referee = LiveReferee(journal, camera, watch, carry_out)
+    session = BoxSession(box_desk.deliver, ports)
+    box_desk.attach(session)
+    referee.start()
+    stack.callback(referee.stop)
+    stack.enter_context(session)
+    return referee

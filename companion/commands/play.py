@@ -1,0 +1,60 @@
+"""`companion play`: open the companion on the table in front of it, or on the simulated one."""
+
+import secrets
+from pathlib import Path
+
+import click
+from platformdirs import user_data_path
+
+from calibration.dice_set import DiceSet
+from companion.commands.parts import find_camera, real_table, simulated_table
+from companion.commands.rehearsal import rehearse
+from companion.journal.place import default_journal
+from companion.ui.launch import run_window
+from companion.ui.window import display_available
+from firmware_bridge.session import usb_ports
+
+LANGUAGES = click.Choice(["en", "es", "fr"])
+
+
+@click.command()
+@click.option("--simulated", is_flag=True, help="The simulated table, whatever is connected.")
+@click.option("--camera", "camera_number", type=int, help="Which camera; else the first one that is found.")
+@click.option("--box", "box_port", help="Where the box is (a port or a pyserial URL); else it is looked for.")
+@click.option("--set", "set_file", type=click.Path(path_type=Path), help="The taught dice set on the table.")
+@click.option("--language", type=LANGUAGES, default="en", show_default=True)
+@click.option("--fullscreen", is_flag=True)
+@click.option("--journal", "journal_file", type=click.Path(path_type=Path), help="The journal; else the user's own.")
+def play(
+    simulated: bool,
+    camera_number: int | None,
+    box_port: str | None,
+    set_file: Path | None,
+    language: str,
+    fullscreen: bool,
+    journal_file: Path | None,
+) -> None:
+    """Open the companion. With no camera and no box connected it opens on the simulated table."""
+    place = journal_file or default_journal()
+    if not display_available():
+        _play_unseen(place, language)
+        return
+    dice_set = DiceSet.load(set_file) if set_file else None
+    camera = None if simulated else find_camera(camera_number)
+    if simulated or (camera is None and not box_port and not usb_ports()):
+        click.echo("No camera and no box: opening the simulated table." if not simulated else "The simulated table.")
+        with simulated_table(place, secrets.randbelow(2**31)) as table:
+            run_window(table.referee, table.preview, table.hands, language=language, fullscreen=fullscreen)
+        return
+    with real_table(place, camera, dice_set, box_port) as table:
+        run_window(table.referee, table.preview, language=language, fullscreen=fullscreen)
+
+
+def _play_unseen(place: Path, language: str) -> None:
+    picture = user_data_path("cubilete", appauthor=False) / "screenshots" / "simulated-hand.png"
+    click.echo("There is no display here: playing one hand of the simulated table offscreen.")
+    with simulated_table(place, secrets.randbelow(2**31)) as table:
+        for line in rehearse(table, picture, language=language):
+            click.echo(line)
+    click.echo(f"Screenshot: {picture}")
+    click.echo("To play yourself, start it from a desktop.")
