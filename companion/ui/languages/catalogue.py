@@ -1,0 +1,96 @@
+"""One language's sentences, and the reader of gettext's .po files (no msgfmt is needed on the tablet)."""
+
+import ast
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from companion.games.commentary.telling import LETTERS, hand_in_words, tell
+from companion.games.dice import DiceHand
+from companion.ui.texts import Said, Text, Told
+
+#: Code and own name of each language, in the order of the menu.
+LANGUAGES: Mapping[str, str] = {"en": "English", "es": "Español", "fr": "Français"}
+
+FOLDER = Path(__file__).parent
+
+
+class BrokenCatalogue(ValueError):  # noqa: N818 - names the fault
+    """A .po file that cannot be read; the message gives file, line, and what was expected."""
+
+
+def preferred(environ: Mapping[str, str] = os.environ) -> str:
+    """The language that the system is set to, where the screen speaks it; English otherwise."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        code = environ.get(name, "")[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def read_po(path: Path) -> dict[str, str]:
+    """The translated texts of a .po file by msgid, the header left out.
+
+    Plural forms and contexts are not used by the screen and are refused. Raises BrokenCatalogue.
+    """
+    texts: dict[str, str] = {}
+    key: str | None = None
+    field = ""
+    for number, raw in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        line = raw.strip()
+        if not line or line.startswith("#"):
+            continue
+        word, _, rest = line.partition(" ")
+        if word == "msgid":
+            key, field = _unquoted(rest, path, number), word
+            if key in texts:
+                raise BrokenCatalogue(f"{path}:{number}: expected each msgid once, found {key!r} again")
+        elif word == "msgstr" and key is not None:
+            texts[key], field = _unquoted(rest, path, number), word
+        elif line.startswith('"') and key is not None and field == "msgstr":
+            texts[key] += _unquoted(line, path, number)
+        else:
+            raise BrokenCatalogue(f"{path}:{number}: expected msgid, msgstr or a string, found {line!r}")
+    texts.pop("", None)
+    return texts
+
+
+def _unquoted(quoted: str, path: Path, number: int) -> str:
+    try:
+        value = ast.literal_eval(quoted)
+    except (SyntaxError, ValueError):
+        value = None
+    if not isinstance(value, str):
+        raise BrokenCatalogue(f"{path}:{number}: expected a string in double quotes, found {quoted!r}")
+    return value
+
+
+class Catalogue:
+    """Says things in one language."""
+
+    def __init__(self, language: str) -> None:
+        """`language` is a code of LANGUAGES; raises ValueError for another."""
+        if language not in LANGUAGES:
+            raise ValueError(f"expected a language of {', '.join(LANGUAGES)}; found {language!r}")
+        self.language = language
+        self.texts: Mapping[str, str] = _texts(language)
+
+    def say(self, said: Said) -> str:
+        """The sentence. A text that the catalogue lacks is shown as its key: visible, and never an end to the game."""
+        match said:
+            case str():
+                return said
+            case DiceHand():
+                return hand_in_words(said, self.language)
+            case Told(explanation, names):
+                return tell(explanation, self.language, names or LETTERS)
+            case Text(key, values):
+                filled = {name: str(value) if isinstance(value, int) else self.say(value) for name, value in values}
+                sentence = self.texts.get(key)
+                return key if sentence is None else sentence.format_map(filled)
+
+
+@cache
+def _texts(language: str) -> Mapping[str, str]:
+    return read_po(FOLDER / f"{language}.po")

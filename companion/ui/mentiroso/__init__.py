@@ -1,0 +1,1 @@
+"""The Mentiroso table: one hand after another, followed live."""

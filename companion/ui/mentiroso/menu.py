@@ -1,0 +1,52 @@
+# mypy: disallow-subclassing-any=False
+"""What is seldom needed: the language, light or dark, voiding a hand."""
+
+from time import monotonic_ns
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import BooleanProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.referee.events import HandVoided
+from companion.ui.languages import LANGUAGES
+
+#: Written to the journal, which has one language.
+WHY_VOID = "the dice were moved, or the players agreed (M28, M29)"
+
+
+class Menu(FloatLayout):
+    """Lies over the screen and takes every touch until it is closed; the game behind it goes on."""
+
+    can_void: Any = BooleanProperty(False)
+    asked: Any = BooleanProperty(False)
+    """Whether voiding was tapped once: it takes a second tap."""
+    languages: Any = LANGUAGES
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing behind the menu is touched."""
+        super().on_touch_down(touch)
+        return True
+
+    def speak(self, language: str) -> None:
+        """Switch the language at once."""
+        App.get_running_app().speak(language)
+
+    def light(self, palette: str) -> None:
+        """Switch between light and dark at once."""
+        App.get_running_app().paint(palette)
+
+    def void(self) -> None:
+        """Void the hand, at the second tap (M28)."""
+        if not self.asked:
+            self.asked = True
+            return
+        app = App.get_running_app()
+        app.root.start_over()
+        app.referee.post(HandVoided(WHY_VOID, monotonic_ns()))
+        self.close()
+
+    def close(self) -> None:
+        """Back to the table."""
+        if self.parent is not None:
+            self.parent.remove_widget(self)

@@ -1,0 +1,57 @@
+"""What the screen needs of the world: a referee to draw and to tell, pictures to show, a simulated table to touch."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.referee.events import Event
+from companion.referee.state import TableState
+
+
+class Referee(Protocol):
+    """Holds the state; whoever implements it may work in another thread.
+
+    The screen never waits: once a frame it compares `version` and draws `state` when the number has changed.
+    """
+
+    @property
+    def version(self) -> int:
+        """Counts the states; grows by at least one whenever `state` is replaced."""
+
+    @property
+    def state(self) -> TableState:
+        """The newest state, immutable."""
+
+    def post(self, event: Event) -> None:
+        """Put an event into the referee's queue; returns at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture of the table.
+
+    rgba: uint8 array of height x width x 4, first row on top, never written to after it was handed over;
+    count: which picture this is, so that the same one is not drawn twice.
+    """
+
+    count: int
+    rgba: npt.NDArray[np.uint8]
+
+
+class Pictures(Protocol):
+    """The newest picture, for the live preview."""
+
+    def newest(self) -> Shot | None:
+        """None while the privacy gate is closed, and while there is no picture."""
+
+
+class DemoControls(Protocol):
+    """What hands do at a real table, for the simulated one."""
+
+    def throw(self) -> None:
+        """Throw all dice under the cup."""
+
+    def lift_cup(self) -> None:
+        """Lift the cup."""

@@ -1,0 +1,73 @@
+"""The app with its crank turned by hand: for an offscreen hand, for screenshots, for tests."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from kivy.base import EventLoop, runTouchApp, stopTouchApp
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+from kivy.uix.widget import Widget
+
+from companion.ui.app import CompanionApp
+
+
+class Stage:
+    """Runs `app` embedded: nothing moves but by `crank`. A context manager; closing stops the app."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+        app._run_prepare()
+        runTouchApp(embedded=True)
+        self.crank(3)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def root(self) -> Widget:
+        """The screen."""
+        return self.app.root
+
+    def crank(self, frames: int = 1) -> None:
+        """Let so many frames pass."""
+        for _ in range(frames):
+            EventLoop.idle()
+
+    def until(self, there: Callable[[], bool], timeout_s: float = 10.0) -> bool:
+        """Let frames pass until something is so; False when it did not become so in time."""
+        end = time.monotonic() + timeout_s
+        while not there():
+            if time.monotonic() > end:
+                return False
+            self.crank()
+        return True
+
+    def resize(self, width: int, height: int) -> None:
+        """Make the window so large, in pixels."""
+        Window.size = (width, height)
+        self.crank(4)
+
+    def screenshot(self, path: Path) -> Path:
+        """Write what the window shows as a PNG."""
+        self.crank(2)
+        # An idle frame draws nothing; the picture is read from a frame that was drawn now.
+        Window.dispatch("on_draw")
+        width, height = Window.size
+        pixels = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+        Window._win.save_bytes_in_png(str(path), pixels, width, height)
+        return path
+
+    def close(self) -> None:
+        """Stop the app and leave the window empty for the next one."""
+        self.app.stop()
+        stopTouchApp()
+        if self.app.root is not None:
+            Window.remove_widget(self.app.root)

@@ -1,0 +1,21 @@
+"""What every screen is made of. The rules for their look are in widgets.kv."""
+
+from pathlib import Path
+
+from kivy.lang import Builder
+
+from companion.ui.widgets.card import Card
+from companion.ui.widgets.die import DiceRow, DieTile
+from companion.ui.widgets.fit import FitLabel
+from companion.ui.widgets.fold import FoldBox, Foldable
+from companion.ui.widgets.picture import TablePicture
+from companion.ui.widgets.press import KeyRow, Press
+from companion.ui.widgets.stepper import Stepper
+
+__all__ = ["Card", "DiceRow", "DieTile", "FitLabel", "FoldBox", "Foldable", "KeyRow", "Press", "Stepper", "TablePicture", "load_rules"]
+
+
+def load_rules(path: Path) -> None:
+    """Load a .kv file, once for each Builder: loaded again, all of its rules would apply twice."""
+    if str(path) not in Builder.files:
+        Builder.load_file(str(path), encoding="utf-8")

@@ -1,0 +1,74 @@
+# mypy: disallow-subclassing-any=False
+"""Dice: drawn tiles that can be tapped."""
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.games.dice import Face
+from companion.ui.widgets.fold import Foldable
+from companion.ui.words import FACE
+from companion.ui.texts import NOTHING, Said, text
+
+UNREAD = "?"
+_MARKS = {
+    "none": NOTHING,
+    "sure": text("mark.sure"),
+    "not sure": text("mark.not_sure"),
+    "by hand": text("mark.by_hand"),
+}
+
+
+class DieTile(ButtonBehavior, FloatLayout):
+    """One die. The letter is what counts; its name stands below it, and a mark says how far it can be trusted."""
+
+    letter: Any = StringProperty("")
+    mark: Any = StringProperty("none")
+    chosen: Any = BooleanProperty(False)
+    named: Any = BooleanProperty(True)
+    """Whether the name of the face stands on the tile."""
+    marked: Any = BooleanProperty(False)
+    """Whether there is room for the mark below the tile."""
+    # The measures of the drawing, set by the kv rule.
+    side: Any = NumericProperty(0)
+    below: Any = NumericProperty(0)
+    face_y: Any = NumericProperty(0)
+    rim: Any = NumericProperty(0)
+
+    def name_of(self, letter: str) -> Said:
+        """The name of the face, nothing for a blank one."""
+        return NOTHING if letter in ("", UNREAD) else FACE[Face.parse(letter)]
+
+    def mark_of(self, mark: str) -> Said:
+        """The mark in words, with its sign."""
+        return _MARKS[mark]
+
+
+class DiceRow(Foldable, BoxLayout):
+    """Dice in a row; `on_die` tells the number of the one that was tapped."""
+
+    dice: Any = ListProperty()
+    """`DieView`s."""
+    named: Any = BooleanProperty(True)
+    marked: Any = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.register_event_type("on_die")
+        super().__init__(**kwargs)
+
+    def on_dice(self, *_: Any) -> None:
+        """Draw the dice; the widgets stay."""
+        if len(self.children) != len(self.dice):
+            self.clear_widgets()
+            for number in range(len(self.dice)):
+                tile = DieTile(named=self.named, marked=self.marked)
+                tile.bind(on_release=lambda _, number=number: self.dispatch("on_die", number))
+                self.add_widget(tile)
+        for tile, die in zip(reversed(self.children), self.dice, strict=True):
+            tile.letter, tile.mark, tile.chosen = die.letter, str(die.mark), die.chosen
+
+    def on_die(self, number: int) -> None:
+        """Die `number` was tapped."""

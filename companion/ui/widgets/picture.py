@@ -1,0 +1,102 @@
+# mypy: disallow-subclassing-any=False
+"""The live picture of the table, and the curtain in front of it."""
+
+from typing import Any
+
+import numpy as np
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.properties import ListProperty, ObjectProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.ui.port import Shot
+
+FOLDS = 14
+
+
+class TablePicture(FloatLayout):
+    """Shows the newest shot, or a drawn curtain with the reason.
+
+    Two locks: nothing is drawn while `curtain` gives a reason, whatever pictures come; and the last picture is let go
+    the moment the curtain falls.
+    """
+
+    curtain: Any = ObjectProperty(None, allownone=True)
+    """Why nothing is shown; None: show what comes."""
+    said: Any = ObjectProperty("")
+    """What stands on the curtain."""
+    waiting: Any = ObjectProperty("")
+    """What stands on the curtain while there is no picture yet."""
+    folds: Any = ListProperty([[0.4, 0.1, 0.15, 1], [0.3, 0.05, 0.1, 1]])
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._texture: Texture | None = None
+        self._count: int | None = None
+        super().__init__(**kwargs)
+        for name in ("pos", "size", "folds"):
+            self.fbind(name, self._draw)
+        for name in ("curtain", "waiting"):
+            self.fbind(name, self._curtain_moved)
+        self._curtain_moved()
+
+    @property
+    def showing(self) -> bool:
+        """Whether a picture of the table can be seen."""
+        return self._texture is not None
+
+    def show(self, shot: Shot | None) -> None:
+        """Take the newest picture; None when there is none, or none may be seen."""
+        if self.curtain is not None or shot is None:
+            self._let_go()
+        elif shot.count != self._count:
+            self._count = shot.count
+            self._blit(shot.rgba)
+
+    def _blit(self, rgba: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+        # What the widget cannot show is not worth sending to the graphics card thirty times a second.
+        step = max(1, int(rgba.shape[1] // max(1, self.width)))
+        smaller = np.ascontiguousarray(rgba[::step, ::step])
+        height, width = smaller.shape[:2]
+        fresh = self._texture is None or self._texture.size != (width, height)
+        if self._texture is None or fresh:
+            self._texture = Texture.create(size=(width, height), colorfmt="rgba")
+            self._texture.flip_vertical()
+        self._texture.blit_buffer(smaller.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
+        if fresh:
+            self.said = ""
+            self._draw()
+        self.canvas.ask_update()
+
+    def _let_go(self) -> None:
+        if self._texture is not None:
+            self._texture, self._count = None, None
+            self._curtain_moved()
+
+    def _curtain_moved(self, *_: Any) -> None:
+        if self.curtain is not None:
+            self._texture, self._count = None, None
+        if self._texture is None:
+            self.said = self.curtain if self.curtain is not None else self.waiting
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.before.clear()
+        with self.canvas.before:
+            if self._texture is None:
+                self._draw_curtain()
+            else:
+                Color(0, 0, 0, 1)
+                Rectangle(pos=self.pos, size=self.size)
+                Color(1, 1, 1, 1)
+                Rectangle(texture=self._texture, **self._inside(*self._texture.size))
+
+    def _draw_curtain(self) -> None:
+        fold = self.width / FOLDS
+        for number in range(FOLDS):
+            Color(*self.folds[number % 2])
+            Rectangle(pos=(self.x + number * fold, self.y), size=(fold + 1, self.height))
+
+    def _inside(self, width: float, height: float) -> dict[str, tuple[float, float]]:
+        scale = min(self.width / width, self.height / height)
+        size = (width * scale, height * scale)
+        return {"pos": (self.center_x - size[0] / 2, self.center_y - size[1] / 2), "size": size}

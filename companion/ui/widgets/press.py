@@ -1,0 +1,71 @@
+# mypy: disallow-subclassing-any=False
+"""Things to press: single buttons, and rows of keys."""
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ColorProperty, ListProperty, OptionProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.ui.theme import Colour, Palette
+from companion.ui.widgets.fit import FitLabel
+
+
+class Press(ButtonBehavior, FitLabel):
+    """A button. What it stands for sets its colour; the words, and a rim where it is chosen, say the same."""
+
+    role: Any = OptionProperty("control", options=("control", "yes", "no", "go"))
+    chosen: Any = BooleanProperty(False)
+    ground: Any = ColorProperty()
+
+    def ground_of(self, palette: Palette, role: str, pressed: bool, chosen: bool, disabled: bool) -> Colour:
+        """The fill."""
+        if disabled:
+            return palette.off
+        if chosen:
+            return palette.chosen
+        plain = {"control": palette.control, "yes": palette.yes, "no": palette.no, "go": palette.chosen}[role]
+        return palette.control_down if pressed else plain
+
+    def ink_of(self, palette: Palette, role: str, pressed: bool, chosen: bool, disabled: bool) -> Colour:
+        """The ink on it."""
+        if disabled:
+            return palette.on_off
+        if chosen:
+            return palette.on_chosen
+        if pressed:
+            return palette.ink
+        return {"control": palette.ink, "yes": palette.on_yes, "no": palette.on_no, "go": palette.on_chosen}[role]
+
+
+class FaceKey(Press):
+    """A key with the letter of a face, and its name below."""
+
+    letter: Any = StringProperty("")
+
+
+class KeyRow(BoxLayout):
+    """A row of keys; `on_key` tells the number of the one that was tapped."""
+
+    keys: Any = ListProperty()
+    """`Key` views."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.register_event_type("on_key")
+        super().__init__(**kwargs)
+
+    def on_keys(self, *_: Any) -> None:
+        """Draw the keys; the widgets stay, so that a finger on one of them stays on it."""
+        if len(self.children) != len(self.keys):
+            self.clear_widgets()
+            for number, key in enumerate(self.keys):
+                press = FaceKey() if key.letter else Press()
+                press.bind(on_release=lambda _, number=number: self.dispatch("on_key", number))
+                self.add_widget(press)
+        for press, key in zip(reversed(self.children), self.keys, strict=True):
+            press.said, press.disabled, press.chosen = key.said, not key.enabled, key.chosen
+            if key.letter:
+                press.letter = key.letter
+
+    def on_key(self, number: int) -> None:
+        """Key `number` was tapped."""
