@@ -75,11 +75,16 @@ class DrawnTable:
     def seat_cup(self, at_s: float | None = None, *, gather: bool = True) -> None:
         """Puts the cup down, at once or moving from `at_s` on (it takes `SEAT_S`).
 
-        `gather`: the dice were put into the cup first; otherwise they stay where they lie and are covered.
+        `gather`: the dice were put into the cup first; otherwise they stay where they lie and are covered. A cup that
+        is going up turns back where it is; one that is down or coming down goes on as it was.
         """
         if gather:
             self._dice = ()
-        self._move = _Move(False, -np.inf if at_s is None else at_s, self._dice)
+        since = -np.inf
+        if at_s is not None:
+            gone = min(max(at_s - self._move.since_s, 0.0) / AWAY_S, 1.0)
+            since = at_s - SEAT_S * (1 - gone) if self._move.up else self._move.since_s
+        self._move = _Move(False, since, self._dice)
 
     def throw(self, faces: Iterable[str]) -> None:
         """Lays one to five dice with these top faces at random places where the cup stands.
@@ -92,8 +97,14 @@ class DrawnTable:
             self._move = _Move(True, self._move.since_s, self._dice)
 
     def lift_cup(self, at_s: float = 0.0) -> None:
-        """Takes the cup away from `at_s` on; the dice are clear `CLEAR_S` later, it is out of sight after `AWAY_S`."""
-        self._move = _Move(True, at_s, self._dice)
+        """Takes the cup away from `at_s` on; the dice are clear `CLEAR_S` later, it is out of sight after `AWAY_S`.
+
+        A cup that is coming down turns back where it is; one that is away or going away goes on as it was.
+        """
+        if self._move.up and self.cup_at(at_s) is not CupState.SEATED:
+            return
+        seated = 1.0 if self._move.up else min(max(at_s - self._move.since_s, 0.0) / SEAT_S, 1.0)
+        self._move = _Move(True, at_s - AWAY_S * (1 - seated), self._dice)
 
     def truth(self) -> tuple[DieTruth, ...]:
         """The true faces and where they are in the picture, whether the cup hides them or not."""

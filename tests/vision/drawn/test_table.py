@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.drawn import AWAY_S, CLEAR_S, FACES, SEAT_S, CupState, DieTruth, DrawnError, DrawnTable
+from vision.drawn import AWAY_S, CLEAR_S, FACES, SEAT_S, CupState, DieTruth, DrawnError, DrawnTable, View
 from vision.drawn.dice import HALF_MM
 from vision.drawn.faces import TEXTURE_PX, face_ink
 
@@ -121,6 +121,25 @@ def test_dice_gathered_into_the_cup_are_out_of_sight_until_the_next_lift() -> No
     assert "".join(die.face for die in table.truth()) == "AKQJ7"
 
 
+def test_the_cup_never_jumps() -> None:
+    """Whatever is asked for in the middle of a movement, it goes on from where it is."""
+    table = DrawnTable(2, SIZE, noise=0)
+    table.seat_cup(0.0)
+    coming_down = table.frame(0.2)
+    table.lift_cup(0.2)
+    assert np.array_equal(table.frame(0.2), coming_down)
+    going_up = table.frame(0.4)
+    table.seat_cup(0.4)
+    assert np.array_equal(table.frame(0.4), going_up)
+    table.seat_cup(9.0)
+    seated = table.frame(9.0)
+    assert table.cup is CupState.SEATED
+    table.lift_cup(10.0)
+    assert np.array_equal(table.frame(9.9), seated)
+    table.lift_cup(12.0)
+    assert table.cup_at(11.9) is table.cup_at(12.1) is CupState.AWAY
+
+
 def test_noise_differs_from_frame_to_frame_and_is_slight() -> None:
     """As a sensor's: about as strong as asked for, with no drift."""
     table = DrawnTable(0, SIZE, noise=2.0)
@@ -136,6 +155,18 @@ def test_a_wrong_face_leaves_the_table_as_it_was() -> None:
     with pytest.raises(DrawnError):
         table.throw("AZ")
     assert [die.face for die in table.truth()] == ["A", "K"]
+
+
+@pytest.mark.parametrize("elevation", [15.0, 89.9])
+def test_steep_and_shallow_cameras_see_the_cup_too(elevation: float) -> None:
+    """The cup stays a thing of one colour, brown: red above green above blue."""
+    view = View(SIZE, elevation, 600)
+    table = DrawnTable(0, view=view)
+    table.seat_cup()
+    x, y = (round(v) for v in view.project(np.array([0.0, 0.0, 96.0])))
+    blue, green, red = table.frame(0.0)[y - 3 : y + 4, x - 3 : x + 4].mean(axis=(0, 1))
+    assert red > green > 20
+    assert red > 2 * blue
 
 
 @pytest.mark.parametrize("size", [(8, 8), (1280, 50), (100_000, 100_000)])
