@@ -7,7 +7,7 @@ from math import ceil
 from pathlib import Path
 
 from vision.drawn.cup import CLEAR_S
-from vision.drawn.dice import DieTruth
+from vision.drawn.dice import DieTruth, DrawnError
 from vision.drawn.table import DrawnTable
 from vision.pictures import encode_jpeg
 
@@ -40,8 +40,16 @@ def write_clip(
 ) -> ClipTruth:
     """Writes 000.jpg, 001.jpg, ..., teach0.jpg and teach1.jpg (`TEACHING_ROWS`) and box.jsonl into `folder`.
 
-    `folder` is made if need be. Raises `DrawnError` for faces that there are not.
+    `folder` is made if need be. Raises `DrawnError` for faces that there are not, numbers that make no clip, and a
+    folder that holds a longer clip, whose end would follow ours; `OSError` where nothing can be written.
     """
+    if not (frames >= 1 and lift_frame >= 0 and 0 < fps <= 1000):
+        raise DrawnError(
+            "expected at least one frame, a lift at frame 0 or later and 0 to 1000 frames a second, "
+            f"found {frames}, {lift_frame} and {fps}"
+        )
+    if (folder / f"{frames:03d}.jpg").exists():
+        raise DrawnError(f"{folder}: expected an empty folder, found a longer clip in it; choose another or empty it")
     table = DrawnTable(seed, size)
     table.seat_cup()
     table.throw(faces)

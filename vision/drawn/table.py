@@ -43,6 +43,8 @@ class DrawnTable:
         self.view = View(size) if view is None else view
         if min(self.view.size) < _LEAST_PX or max(self.view.size) > _MOST_PX:
             raise DrawnError(f"expected sides of {_LEAST_PX} to {_MOST_PX} pixels, found {self.view.size}")
+        if seed < 0:
+            raise DrawnError(f"expected a seed of 0 or more, found {seed}")
         self._seed = seed
         self._chance = np.random.default_rng((seed, 0))
         self._bare = bare_table(self.view, seed)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.camera import Camera, CameraError, CameraState, LatestFrame, open_clip
-from vision.drawn import CLEAR_S, TEACHING_ROWS, CupState, DrawnCamera, DrawnTable, write_clip
+from vision.drawn import CLEAR_S, TEACHING_ROWS, CupState, DrawnCamera, DrawnError, DrawnTable, write_clip
 from vision.pictures import read_picture
 
 SIZE = (480, 270)
@@ -97,3 +97,19 @@ def test_a_written_clip_has_the_form_of_a_recorded_one(tmp_path: Path) -> None:
         patch = (slice(y - 3, y + 4), slice(x - 3, x + 4))
         assert np.abs(frames[truth.clear][patch] - frames[-1][patch]).mean() < 12
         assert np.abs(frames[truth.lift_starts][patch] - frames[-1][patch]).mean() > 25
+
+
+@pytest.mark.parametrize("numbers", [{"frames": 0}, {"lift_frame": -1}, {"fps": 0.0}, {"seed": -1}])
+def test_numbers_that_make_no_clip_are_refused(numbers: dict[str, int], tmp_path: Path) -> None:
+    """Before anything is written."""
+    with pytest.raises(DrawnError, match="expected"):
+        write_clip(tmp_path / "clip", "AKQJ8", size=SIZE, **numbers)
+    assert not (tmp_path / "clip").exists()
+
+
+def test_a_longer_clip_is_not_written_over(tmp_path: Path) -> None:
+    """Its last frames would be taken for the new clip's end."""
+    write_clip(tmp_path, "AK", frames=2, size=SIZE)
+    write_clip(tmp_path, "AK", frames=2, size=SIZE)
+    with pytest.raises(DrawnError, match="longer clip"):
+        write_clip(tmp_path, "AK", frames=1, size=SIZE)
