@@ -17,48 +17,76 @@ def canonical(value: object, deepest: int = DEEPEST) -> str:
     Fractions are refused, not rounded: their shortest form differs between languages. Write thousandths
     (`{"confidence_permille": 987}`) or microseconds. Raises `BodyRefused` naming the place of what cannot be written.
     """
-    return json.dumps(
-        _plain(value, "body", deepest), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
-    )
-
-
-def _plain(value: object, place: str, levels: int) -> object:
-    """`value` made of plain dict, list, str, int, bool and None only."""
-    if levels < 0:
-        raise BodyRefused(f"{place} is nested deeper than {DEEPEST} levels")
-    match value:
-        case None | bool():
-            return value
-        case int():
-            if abs(value) > LARGEST:
-                raise BodyRefused(f"{place} is a whole number beyond ±(2^53 - 1); write it as a text")
-            return int(value)
-        case str():
-            return _text(value, place)
-        case Mapping():
-            return {_key(key, place): _plain(item, f"{place}.{key}", levels - 1) for key, item in value.items()}
-        case Sequence() if not isinstance(value, bytes | bytearray | memoryview):
-            return [_plain(item, f"{place}[{index}]", levels - 1) for index, item in enumerate(value)]
-    raise BodyRefused(
-        f"{place} is of type {type(value).__name__}; a journal holds {_TYPES} (a fraction as thousandths)"
-    )
-
-
-def _key(key: object, place: str) -> str:
-    if not isinstance(key, str):
-        raise BodyRefused(f"{place} has the key {key!r}; keys are texts")
-    return _text(key, place)
-
-
-def _text(value: str, place: str) -> str:
-    text = str.__str__(value)
     try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise BodyRefused(
-            f"{place} holds half a character (a lone surrogate at {error.start}); it cannot be stored"
-        ) from error
-    return text
+        return encode(_plain(value, deepest))
+    except _Unfit as unfit:
+        raise BodyRefused(f"body{unfit.place} {unfit.reason}") from None
+
+
+encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+"""As `canonical`, for plain values that are known to be fit."""
+
+
+class _Unfit(Exception):  # noqa: N818 - never leaves this file
+    """What is wrong, and where: the place is put together on the way up, so that sound bodies do not pay for it."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        self.place = ""
+
+    def inside(self, step: str) -> "_Unfit":
+        self.place = step + self.place
+        return self
+
+
+def _plain(value: object, levels: int) -> object:
+    """`value` made of plain dict, list, str, int, bool and None only, nested at most `levels` deep."""
+    if isinstance(value, str):
+        return _text(value)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        if abs(value) > LARGEST:
+            raise _Unfit("is a whole number beyond ±(2^53 - 1); write it as a text")
+        return int(value)
+    if levels < 0:
+        raise _Unfit(f"is nested deeper than {DEEPEST} levels")
+    if isinstance(value, dict | Mapping):
+        return _plain_map(value, levels)
+    if isinstance(value, list | tuple | Sequence) and not isinstance(value, bytes | bytearray | memoryview):
+        return _plain_list(value, levels)
+    raise _Unfit(f"is of type {type(value).__name__}; a journal holds {_TYPES} (a fraction as thousandths)")
+
+
+def _plain_map(value: Mapping[object, object], levels: int) -> dict[str, object]:
+    plain = {}
+    for key, item in value.items():
+        if not isinstance(key, str):
+            raise _Unfit(f"has the key {key!r}; keys are texts")
+        try:
+            plain[_text(key)] = _plain(item, levels - 1)
+        except _Unfit as unfit:
+            raise unfit.inside(f".{key}") from None
+    return plain
+
+
+def _plain_list(value: Sequence[object], levels: int) -> list[object]:
+    plain = []
+    for index, item in enumerate(value):
+        try:
+            plain.append(_plain(item, levels - 1))
+        except _Unfit as unfit:
+            raise unfit.inside(f"[{index}]") from None
+    return plain
+
+
+def _text(value: str) -> str:
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise _Unfit(f"holds half a character (a lone surrogate at {error.start}); it cannot be stored") from None
+    return str.__str__(value)
 
 
 def parse(text: str) -> object:

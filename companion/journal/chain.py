@@ -1,11 +1,12 @@
 """Events and the SHA-256 chain that ties each to all before it."""
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from companion.journal.canonical import canonical, parse
-from companion.journal.errors import BodyRefused, JournalDamaged
+from companion.journal.canonical import encode
+from companion.journal.errors import JournalDamaged
 
 GENESIS = "0" * 64
 """What stands as `prev` in a match's first event."""
@@ -42,9 +43,7 @@ class Row:
 
 def digest(match: str, seq: int, kind: str, body: str, *, prev: str, at: str) -> str:
     """SHA-256, in hex, of the canonical JSON list `[match, seq, kind, body, prev, at]`; `body` is canonical already."""
-    before = canonical([match, seq, kind])[:-1]
-    after = canonical([prev, at])[1:]
-    return hashlib.sha256(f"{before},{body},{after}".encode("utf-8", "surrogateescape")).hexdigest()
+    return hashlib.sha256(f"{encode([match, seq, kind])[:-1]},{body},{encode([prev, at])[1:]}".encode()).hexdigest()
 
 
 def follow(match: str, last: tuple[int, str], kind: str, body: str, at: str) -> Row:
@@ -68,15 +67,16 @@ def checked(match: str, rows: Iterable[Row], last: tuple[int, str] = (0, GENESIS
             raise JournalDamaged(
                 f"the chain is broken: it names {row.prev} as the hash before it, not {prev}", match, seq
             )
-        yield _proved(row)
+        yield proved(row)
         last = (row.seq, row.hash)
 
 
-def _proved(row: Row) -> Event:
+def proved(row: Row) -> Event:
+    """The row as an event if its hash is that of its content; raises `JournalDamaged` where it is not."""
     try:
         found = digest(row.match, row.seq, row.kind, row.body, prev=row.prev, at=row.at)
-    except BodyRefused as error:
-        raise JournalDamaged(f"the event cannot be read: {error}", row.match, row.seq) from error
+    except (TypeError, ValueError) as error:
+        raise JournalDamaged(f"its content was changed and cannot be read: {error}", row.match, row.seq) from error
     if found != row.hash:
         raise JournalDamaged(f"its content was changed: it hashes to {found}, stored is {row.hash}", row.match, row.seq)
     return event_of(row)
@@ -85,9 +85,9 @@ def _proved(row: Row) -> Event:
 def event_of(row: Row) -> Event:
     """The row with its body parsed; raises `JournalDamaged` where the body is no JSON map."""
     try:
-        body = parse(row.body)
-    except ValueError as error:
-        raise JournalDamaged(f"its body is no canonical JSON: {error}", row.match, row.seq) from error
+        body = json.loads(row.body)
+    except (ValueError, RecursionError) as error:
+        raise JournalDamaged(f"its body is no JSON: {error}", row.match, row.seq) from error
     if not isinstance(body, dict):
         raise JournalDamaged("its body is no map", row.match, row.seq)
     return Event(row.match, row.seq, row.kind, body, row.prev, row.hash, row.at)

@@ -17,13 +17,12 @@ def sync_file(descriptor: int) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Returns when the names in `folder` are on the disk. Windows has no such call and does it by itself."""
-    if sys.platform == "win32":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    if sys.platform != "win32":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def make_folder(folder: Path) -> None:

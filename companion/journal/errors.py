@@ -93,6 +93,9 @@ def sqlite_errors(path: Path) -> Iterator[None]:
     """Turns an `sqlite3.Error` about the journal file `path` into one of ours."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        # SQLite's own message quotes a garbled schema, and Python fails to decode the message.
+        raise JournalDamaged(f"{path} is damaged (its schema is garbled); restore a copy, or move it away") from error
     except sqlite3.Error as error:
         raise _from_sqlite(error, path) from error
 

@@ -36,10 +36,10 @@ class WriterLock:
             self._descriptor = -1
 
 
-def _taken(descriptor: int) -> bool:
-    if sys.platform == "win32":
-        import msvcrt  # noqa: PLC0415 - Windows only
+if sys.platform == "win32":
+    import msvcrt
 
+    def _taken(descriptor: int) -> bool:
         os.lseek(descriptor, _WINDOWS_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -48,10 +48,12 @@ def _taken(descriptor: int) -> bool:
         os.lseek(descriptor, 0, os.SEEK_SET)
         return True
 
-    import fcntl  # noqa: PLC0415 - not there on Windows
+else:
+    import fcntl
 
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+    def _taken(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

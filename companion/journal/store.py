@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import Self
 
 from companion.journal.canonical import canonical
-from companion.journal.chain import GENESIS, Event, Row, checked, event_of, follow
-from companion.journal.database import beside, open_for_reading, open_for_writing, structure_faults
+from companion.journal.chain import GENESIS, Event, Row, checked, event_of, follow, proved
+from companion.journal.database import beside, open_for_reading, open_for_writing, refuse_unsound, structure_faults
 from companion.journal.disk import make_folder
 from companion.journal.errors import (
     BodyRefused,
@@ -33,6 +33,7 @@ MATCH_BEGUN = "match_begun"
 
 _KIND = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}")
 _MATCH = re.compile(r"[0-9A-Za-z-]{1,64}")
+_AT = re.compile(r"[0-9A-Za-z:.+-]{1,40}")
 _COLUMNS = '"match", seq, kind, body, prev, hash, at'
 # Letters that are not mistaken for one another or for digits when read aloud or copied by hand.
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
@@ -40,11 +41,10 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class MatchHead:
-    """What a list of matches shows."""
+    """What a list of matches shows; `?` and 0 where the match is damaged at its first or last event."""
 
     match: str
     game: str
-    """`?` where the first event cannot be read; `Journal.verify` says why."""
     begun_at: str
     events: int
     head_hash: str
@@ -66,6 +66,7 @@ class Journal:
         self._now = now
         self._lock = lock
         self._turn = threading.RLock()
+        self._sound = lock is not None  # opening for writing has looked; reading looks when it first answers
 
     @classmethod
     def open(cls, path: Path | str, *, now: Callable[[], str] = utc_now, read_only: bool = False) -> Self:
@@ -145,13 +146,14 @@ class Journal:
         `MatchExists` where another match has its name.
         """
         rows = [Row(e.match, e.seq, e.kind, canonical(e.body), e.prev, e.hash, e.at) for e in events]
-        if not rows or not _MATCH.fullmatch(rows[0].match):
+        if not rows or not _is_name(rows[0].match):
             raise BodyRefused(
                 "there is no event to take in, or its match has no name of up to 64 letters, digits and -"
             )
         match = rows[0].match
         for event in checked(match, rows):
-            _refuse_unfit(event)
+            _refuse_unfit(event.kind, event.at)
+            _refuse_unfit_retraction(event)
         with self._writing():
             last = self._last(match)
             if last == (0, GENESIS):
@@ -167,28 +169,13 @@ class Journal:
         Raises `UnknownMatch`, and `JournalDamaged` naming the first bad event.
         """
         with self._reading() as connection:
-            self._head(match)
-            last = (0, GENESIS)
-            if after > 0:
-                found = connection.execute(
-                    'SELECT hash FROM event WHERE "match" = ? AND seq = ?', (match, after)
-                ).fetchone()
-                if found is None:
-                    raise UnknownMatch(f"match {match} has no event {after}")
-                last = (after, found[0])
-            rows = connection.execute(
-                f'SELECT {_COLUMNS} FROM event WHERE "match" = ? AND seq > ? ORDER BY seq', (match, after)
-            )
-            return tuple(checked(match, (Row(*row) for row in rows), last))
+            return self._events(connection, match, after)
 
     def matches(self) -> tuple[MatchHead, ...]:
-        """All matches, the oldest first; not proved against the chain (`verify` does that)."""
+        """All matches, the oldest first. Only their first and last events are proved; `verify` proves all."""
         with self._reading() as connection:
-            first = connection.execute(f"SELECT {_COLUMNS} FROM event WHERE seq = 1").fetchall()
-            heads = []
-            for row in (Row(*columns) for columns in first):
-                count, head = self._head(row.match)
-                heads.append(MatchHead(row.match, _game(row), row.at, count, head))
+            names = connection.execute('SELECT "match" FROM event WHERE seq = 1').fetchall()
+            heads = [self._match_head(match) for (match,) in names if _is_name(match)]
         return tuple(sorted(heads, key=lambda head: (head.begun_at, head.match)))
 
     def head(self, match: str) -> str:
@@ -209,27 +196,55 @@ class Journal:
         return last.hash
 
     def damage(self) -> tuple[JournalDamaged, ...]:
-        """Everything found wrong with the file and its matches; empty where all is sound."""
+        """Everything found wrong with the file and its matches; empty where all is sound.
+
+        Goes on where everything else refuses, so that it can say which events a damaged file still proves.
+        """
         found: list[JournalDamaged] = []
-        try:
-            with self._reading() as connection:
-                found += [JournalDamaged(f"{self.path}: {fault}") for fault in structure_faults(connection)]
-                names = connection.execute('SELECT DISTINCT "match" FROM event ORDER BY "match"').fetchall()
-        except JournalDamaged as error:
-            return (*found, error)
-        for (match,) in names:
+        with self._reading(even_unsound=True) as connection:
             try:
-                self.verify(match)
-            except JournalDamaged as error:
-                found.append(error)
+                found += [JournalDamaged(f"{self.path}: {fault}") for fault in structure_faults(connection)]
+                names = [name for (name,) in connection.execute('SELECT DISTINCT "match" FROM event ORDER BY "match"')]
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+                return (*found, JournalDamaged(f"{self.path}: the matches cannot be listed: {error}"))
+            for match in names:
+                try:
+                    self._events(connection, match, 0)
+                except JournalDamaged as error:
+                    found.append(error)
+                except UnknownMatch:
+                    found.append(
+                        JournalDamaged(f"{self.path}: there are events of a match {match!r}, which is no name")
+                    )
+                except sqlite3.DatabaseError as error:
+                    found.append(JournalDamaged(f"cannot be read to its end: {error}", match))
         return tuple(found)
 
+    def _events(self, connection: sqlite3.Connection, match: str, after: int) -> tuple[Event, ...]:
+        if not _is_name(match):
+            raise self._unknown(match)
+        last = (0, GENESIS)
+        if after > 0:
+            found = connection.execute(
+                'SELECT hash FROM event WHERE "match" = ? AND seq = ?', (match, after)
+            ).fetchone()
+            if found is None:
+                raise UnknownMatch(f"match {match} has no event {after}")
+            last = (after, found[0])
+        rows = connection.execute(
+            f'SELECT {_COLUMNS} FROM event WHERE "match" = ? AND seq > ? ORDER BY seq', (match, after)
+        ).fetchall()
+        if not rows and not after:
+            raise self._unknown(match)
+        return tuple(checked(match, (Row(*row) for row in rows), last))
+
     def _insert(self, match: str, last: tuple[int, str], kind: str, body: Mapping[str, object], at: str) -> Event:
+        _refuse_unfit(kind, at)
         if not isinstance(body, Mapping):
             raise BodyRefused(f"the body of {kind} is of type {type(body).__name__}, not a map")
         row = follow(match, last, kind, canonical(body), at)
         event = event_of(row)
-        _refuse_unfit(event)
+        _refuse_unfit_retraction(event)
         self._store(row)
         return event
 
@@ -240,24 +255,46 @@ class Journal:
         )
 
     def _last(self, match: str) -> tuple[int, str]:
-        """(seq, hash) of the match's last event; (0, `GENESIS`) where there is none."""
+        """(seq, hash) of the match's last event, proved; (0, `GENESIS`) where there is none."""
+        if not _is_name(match):
+            return 0, GENESIS
         found = self._connection.execute(
-            'SELECT seq, hash FROM event WHERE "match" = ? ORDER BY seq DESC LIMIT 1', (match,)
+            f'SELECT {_COLUMNS} FROM event WHERE "match" = ? ORDER BY seq DESC LIMIT 1', (match,)
         ).fetchone()
-        return (found[0], found[1]) if found else (0, GENESIS)
+        if found is None:
+            return 0, GENESIS
+        last = proved(Row(*found))
+        return last.seq, last.hash
 
     def _head(self, match: str) -> tuple[int, str]:
         last = self._last(match)
         if not last[0]:
-            raise UnknownMatch(f"{self.path} holds no match {match!r}")
+            raise self._unknown(match)
         return last
 
+    def _unknown(self, match: str) -> UnknownMatch:
+        return UnknownMatch(f"{self.path} holds no match {match!r}; the list of matches has their names")
+
+    def _match_head(self, match: str) -> MatchHead:
+        found = self._connection.execute(
+            f'SELECT {_COLUMNS} FROM event WHERE "match" = ? AND seq = 1', (match,)
+        ).fetchone()
+        try:
+            first = proved(Row(*found))
+            events, head = self._last(match)
+            return MatchHead(match, str(first.body.get("game")), first.at, events, head)
+        except JournalDamaged:
+            return MatchHead(match, "?", "?", 0, "?")
+
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def _reading(self, *, even_unsound: bool = False) -> Iterator[sqlite3.Connection]:
         """One consistent view of the file, whatever a writer adds meanwhile."""
         with self._turn, sqlite_errors(self.path):
             self._connection.execute("BEGIN")
             try:
+                if not (self._sound or even_unsound):
+                    refuse_unsound(self._connection, self.path)
+                    self._sound = True
                 yield self._connection
             finally:
                 if self._connection.in_transaction:
@@ -279,17 +316,18 @@ class Journal:
                 raise
 
 
-def _refuse_unfit(event: Event) -> None:
-    if not _KIND.fullmatch(event.kind):
-        raise BodyRefused(
-            f"the kind {event.kind!r} is not one word of up to 64 letters, digits, points and underscores"
-        )
+def _is_name(match: object) -> bool:
+    """False for what only a damaged file, or a caller's mistake, has for a match's name."""
+    return isinstance(match, str) and _MATCH.fullmatch(match) is not None
+
+
+def _refuse_unfit(kind: str, at: str) -> None:
+    if not _KIND.fullmatch(kind):
+        raise BodyRefused(f"the kind {kind!r} is not one word of up to 64 letters, digits, points and underscores")
+    if not _AT.fullmatch(at):
+        raise BodyRefused(f"the time {at!r} is not as 2026-11-29T20:00:00.000Z")
+
+
+def _refuse_unfit_retraction(event: Event) -> None:
     if event.kind == RETRACTED:
         retracted_seq(event.seq, event.body)
-
-
-def _game(first: Row) -> str:
-    try:
-        return str(event_of(first).body.get("game", "?"))
-    except JournalDamaged:
-        return "?"

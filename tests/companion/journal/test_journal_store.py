@@ -99,12 +99,21 @@ def test_several_events_are_added_together_or_not_at_all(journal: Journal) -> No
     assert journal.append(match, "good", {}).seq == 2
 
 
-@pytest.mark.parametrize("kind", ["", "two words", "x" * 65, "ñ", "=cmd", "1st"])
+@pytest.mark.parametrize("kind", ["", "two words", "x" * 65, "ñ", "=cmd", "1st", "\udc80"])
 def test_a_kind_is_one_word(journal: Journal, kind: str) -> None:
     """So that no kind is read as a formula, a path or markup anywhere."""
     match = journal.begin_match("mentiroso", {})
     with pytest.raises(BodyRefused, match="one word"):
         journal.append(match, kind, {})
+
+
+@pytest.mark.parametrize("time", ["", "=1+1", "20:00 h", "\udc80", "2" * 41])
+def test_a_time_is_written_as_times_are(tmp_path: Path, time: str) -> None:
+    """A clock that gives something else is a mistake, told before anything is written."""
+    with Journal.open(tmp_path / "other.sqlite3", now=lambda: time) as other:
+        with pytest.raises(BodyRefused, match="the time"):
+            other.begin_match("mentiroso", {})
+        assert other.matches() == ()
 
 
 def test_a_body_is_a_map(journal: Journal) -> None:
@@ -123,6 +132,9 @@ def test_a_match_is_of_one_game(journal: Journal) -> None:
 
 def test_unknown_matches_are_named(journal: Journal) -> None:
     """Each way of asking for a match that is not there says so."""
+    for name in ("\udc80", "2026-11-29-%"):
+        with pytest.raises(UnknownMatch):
+            journal.events(name)
     for ask in (journal.events, journal.head, journal.verify, lambda match: journal.append(match, "said", {})):
         with pytest.raises(UnknownMatch, match="nowhere"):
             ask("nowhere")
