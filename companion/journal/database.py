@@ -69,15 +69,18 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 
 def structure_faults(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """What SQLite itself finds wrong with the file (pages, order, indexes); empty where it is sound."""
-    return tuple(str(line) for (line,) in connection.execute("PRAGMA integrity_check(5)") if line != "ok")
+    """What is wrong with the file as a whole (pages, order, events astray); empty where it is sound."""
+    faults = [str(line) for (line,) in connection.execute("PRAGMA integrity_check(5)") if line != "ok"]
+    astray = connection.execute('SELECT "match", min(seq) FROM event GROUP BY "match" HAVING min(seq) IS NOT 1 LIMIT 5')
+    faults += [f"event {seq} belongs to a match {match!r} that never began" for match, seq in astray]
+    return tuple(faults)
 
 
 def refuse_unsound(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises `JournalDamaged` where SQLite finds the file's structure wrong.
+    """Raises `JournalDamaged` where the file's structure is wrong.
 
-    The chain alone is not enough: one flipped bit in a key can hide all rows behind it from every search, and what is
-    left then looks like a whole, shorter match.
+    The chain alone is not enough: one flipped bit in a key can hide rows from every search, its own or all behind it,
+    and what is left then looks like a whole, shorter match.
     """
     faults = structure_faults(connection)
     if faults:

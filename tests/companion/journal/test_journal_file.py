@@ -258,7 +258,18 @@ def test_a_garbled_key_does_not_pass_for_a_shorter_match(played: Path, garbled: 
         assert "PRIMARY KEY" in " ".join(map(str, journal.damage()))
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_last_event_gone_astray_does_not_pass_for_a_shorter_match(played: Path) -> None:
+    """Its key garbled so that even the order still holds: no match began under that name, so the file is refused."""
+    with Journal.open(played) as journal:
+        (head,) = journal.matches()
+    data = played.read_bytes()
+    at = data.index(head.match.encode() + b"\x3csaid")  # event 60
+    played.write_bytes(data[: at + 4] + b"~" + data[at + 5 :])
+    with pytest.raises(JournalDamaged, match=r"event 60 belongs to a match '2026~.*' that never began"):
+        Journal.open(played)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_no_flipped_bit_is_ever_read_as_something_else(played: Path, data: st.DataObject) -> None:
     """Any bit of the file flipped: the same events are read (the bit meant nothing), or one of our errors is raised."""
