@@ -2,7 +2,7 @@
 
 A picture is a `uint8` array of shape (height, width, 3) in OpenCV's channel order blue, green, red. Files are measured
 from their header before anything is decoded, so a picture that claims to be enormous costs nothing, and a file that
-ends early is refused instead of being filled up with grey, as the decoders do.
+ends early is refused instead of being filled up with grey, as some decoders do.
 """
 
 import zlib

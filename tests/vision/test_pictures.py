@@ -42,10 +42,20 @@ def test_a_whole_picture_comes_in_as_opencv_reads_it(kind: str, tmp_path: Path) 
 @settings(max_examples=40, deadline=None)
 @given(share=st.floats(0, 0.995))
 def test_a_picture_cut_off_anywhere_is_refused(kind: str, share: float) -> None:
-    """Decoders fill up what is missing with grey; a reader must never see that."""
+    """Some decoders fill up what is missing with grey; a reader must never see that."""
     whole = encoded(kind)
     with pytest.raises(PictureError):
         decode_picture(whole[: int(len(whole) * share)], "cut")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_header_alone_tells_that_a_picture_is_cut_off(kind: str, tmp_path: Path) -> None:
+    """A whole folder can be checked without decoding it."""
+    path = tmp_path / f"a.{kind}"
+    for share in (0.05, 0.5, 0.9, 0.995):
+        path.write_bytes(encoded(kind)[: int(len(encoded(kind)) * share)])
+        with pytest.raises(PictureError, match="ends early"):
+            picture_size(path)
 
 
 @settings(max_examples=200, deadline=None)
