@@ -66,8 +66,9 @@ def pass_claim(match: Match, hand: DiceHand, blind: bool = False) -> tuple[Match
     verify_pass_claim(match, hand, blind)
     assert match.actor is not None
     claims = (*match.claims, Claim(match.actor, hand, blind))
-    passed = replace(match, phase=Phase.ANSWER, actor=match.receiver, claims=claims, fixed=None, thrown_blind=False)
-    return passed, PassClaim(match.actor, hand, blind)
+    thrown = tuple(number for number, die in enumerate(match.dice) if die.thrown)
+    passed = replace(match, phase=Phase.ANSWER, actor=match.receiver, claims=claims, thrown_before=thrown)
+    return replace(passed, fixed=None, thrown_blind=False), PassClaim(match.actor, hand, blind)
 
 
 def _to_answer(match: Match) -> tuple[Seat, Claim]:

@@ -11,7 +11,7 @@ def start_hand(match: Match, starter: Seat) -> Match:
     place = Place.TABLE if match.options.throws == "told" else Place.UNTOLD
     dice = tuple(Die(place) for _ in DICE)
     fresh = replace(match, phase=Phase.TURN, starter=starter, actor=starter, dice=dice, claims=())
-    return replace(fresh, fixed=None, thrown_blind=False, looked=False)
+    return replace(fresh, thrown_before=(), fixed=None, thrown_blind=False, looked=False)
 
 
 def put_out(match: Match, seat: Seat) -> Match:
@@ -24,7 +24,7 @@ def put_out(match: Match, seat: Seat) -> Match:
 
 def finish(match: Match) -> Match:
     """One player is left (M10)."""
-    return replace(match, phase=Phase.OVER, starter=None, actor=None, dice=(), claims=(), fixed=None)
+    return replace(match, phase=Phase.OVER, starter=None, actor=None, dice=(), claims=(), thrown_before=(), fixed=None)
 
 
 def give_point(match: Match, verdict: Verdict) -> Match:

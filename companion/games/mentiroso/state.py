@@ -112,6 +112,8 @@ class Match:
     dice: tuple[Die, ...] = ()
     claims: tuple[Claim, ...] = ()
     """All claims of this hand."""
+    thrown_before: tuple[int, ...] = ()
+    """The dice that were thrown in the turn before the last claim: what all saw, and remember after M13's marks go."""
     fixed: DiceHand | None = None
     """The claim fixed for a blind roll-and-pass in this turn (M23)."""
     thrown_blind: bool = False

@@ -1,7 +1,9 @@
 """What the player in turn does with the dice (M13 to M18, M22, M23, M27)."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import zip_longest
 
 from companion.games.dice import Face
 from companion.games.errors import IllegalAction, NotUnderstood
@@ -186,12 +188,35 @@ def verify_see_table(match: Match, visible: Iterable[Face]) -> None:
 
 
 def see_table(match: Match, visible: Iterable[Face]) -> tuple[Match, SeeTable]:
-    """Record which faces lie in the open now; all other dice are under the cup."""
+    """Record which faces lie in the open now; all other dice are under the cup.
+
+    As few dice as possible are taken to have changed. One in the open with another face than before was thrown, and
+    so was one that went under the cup (M17); at an opening all five are (M18).
+    """
     faces = tuple(sorted(visible, reverse=True))
     verify_see_table(match, faces)
-    dice = [Die(Place.TABLE, False, face) for face in faces]
-    dice += [Die(Place.CUP) for _ in range(5 - len(faces))]
-    return replace(match, dice=tuple(dice)), SeeTable(faces)
+    left = Counter(faces)
+    seen: dict[int, Die] = {}
+    for number, die in enumerate(match.dice):
+        if die.place is Place.TABLE and die.face is not None and left[die.face]:
+            left[die.face] -= 1
+            seen[number] = die
+    changed = sorted(set(DICE) - set(seen), key=lambda number: (_readiness(match.dice[number]), number))
+    for number, face in zip_longest(changed, left.elements()):
+        die = match.dice[number]
+        if face is None:
+            seen[number] = Die(Place.CUP, die.thrown or match.opening or die.place is Place.TABLE)
+        else:
+            thrown_open = die.place is Place.TABLE and die.face is not None
+            seen[number] = Die(Place.TABLE, die.thrown or match.opening or thrown_open, face)
+    return _with(match, seen), SeeTable(faces)
+
+
+def _readiness(die: Die) -> int:
+    """Which die a new face in the open most likely belongs to: first one lying there unread, last one in the cup."""
+    if die.place is Place.TABLE:
+        return 0 if die.face is None else 1
+    return 2 if die.place is Place.UNTOLD else 3
 
 
 def verify_look(match: Match) -> None:
