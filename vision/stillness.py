@@ -1,0 +1,68 @@
+"""Whether the scene holds still, and its mean picture while it does."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pictures import Picture
+
+#: Frames are compared at this width: noise averages out, a die's movement by a third of its edge still shows.
+_WIDTH = 320
+#: A place has moved where the difference of two frames is this many times the noise, and at least this many levels.
+_NOISES, _LEAST = 6.0, 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class StillResult:
+    """still: nothing moved against the frame before, in the part that was asked about; moved: share of that part in
+    which something did; frames: how many frames in a row have been still, this one included; mean: their mean picture.
+    """
+
+    still: bool
+    moved: float
+    frames: int
+    mean: Picture
+
+
+class Stillness:
+    """Compares every frame with the one before. Feed it the frames of one camera in order."""
+
+    def __init__(self, most_moved: float = 0.002, average: int = 8) -> None:
+        """most_moved: share of the picture that may differ; average: frames that the mean picture takes at most."""
+        self._most_moved = most_moved
+        self._average = average
+        self._before: NDArray[np.float32] | None = None
+        self._run: list[Picture] = []
+        self._frames = 0
+
+    def update(self, picture: Picture, box: tuple[float, float, float, float] | None = None) -> StillResult:
+        """Takes the next frame; box = (left, top, right, bottom) in pixels limits the comparison to a part of it."""
+        scale = min(1.0, _WIDTH / picture.shape[1])
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
+        moved = self._moved(small, box, scale)
+        still = moved <= self._most_moved
+        self._before = small
+        if not still or (self._run and self._run[-1].shape != picture.shape):
+            self._run, self._frames = [], 0
+        self._run = [*self._run, picture][-self._average :]
+        self._frames = self._frames + 1 if still else 0
+        mean = picture if len(self._run) == 1 else np.rint(np.mean(np.stack(self._run), axis=0)).astype(np.uint8)
+        return StillResult(still, moved, self._frames, mean)
+
+    def reset(self) -> None:
+        """Forgets all frames, as after a cut or a change of camera."""
+        self._before, self._run, self._frames = None, [], 0
+
+    def _moved(self, small: NDArray[np.float32], box: tuple[float, float, float, float] | None, scale: float) -> float:
+        if self._before is None or self._before.shape != small.shape:
+            return 1.0
+        difference = np.abs(small - self._before).max(2)
+        if box is not None:
+            left, top, right, bottom = (round(b * scale) for b in box)
+            difference = difference[max(0, top) : max(top, bottom) + 1, max(0, left) : max(left, right) + 1]
+        if not difference.size:
+            return 1.0
+        threshold = max(_LEAST, _NOISES * float(np.median(difference)))
+        return float(np.mean(difference > threshold))
