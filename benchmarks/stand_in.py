@@ -88,6 +88,11 @@ def calls_by_odds(match: m.Match, rng: random.Random) -> tuple[op.Operation, ...
     return (op.Call(match.actor) if chance < 0.5 else op.Believe(match.actor),)
 
 
+def calls_as_it_does(match: m.Match, rng: random.Random) -> tuple[op.Operation, ...]:
+    """Honest when it can be, and answers just as the stand-in would: the hardest of these tables."""
+    return honest_turn(match, rng) if match.phase is not m.Phase.ANSWER else stand_in(match, rng)
+
+
 def thrown(operation: op.Operation, rng: random.Random) -> op.Operation:
     """The same throw with faces."""
     if isinstance(operation, op.ThrowOpen | op.ThrowCup):
@@ -152,6 +157,7 @@ TABLES: dict[str, Player] = {
     "honest, calls 1 in 2 at random": calls_at_random(0.5),
     "honest, calls 1 in 4 at random": calls_at_random(0.25),
     "honest, calls by the odds": calls_by_odds,
+    "honest, answers as it does": calls_as_it_does,
 }
 
 

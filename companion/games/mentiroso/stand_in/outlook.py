@@ -11,7 +11,6 @@ import numpy as np
 
 from companion.games.mentiroso.stand_in.multisets import (
     BY_SIZE,
-    FACES,
     Dice,
     Floats,
     at_least,
@@ -81,15 +80,15 @@ def in_the_open(thrown: Dice, free: Dice, players: int) -> Floats:
     for dice in subsets(free)[1:]:
         best = np.minimum(best, after_cup(together(thrown, without(free, dice)), players))
     for face in dict.fromkeys(free):
-        best = np.minimum(best, after_open(thrown, without(free, (face,)), players))
+        best = np.minimum(best, after_open(thrown, without(free, (face,)), 1, players))
     return best
 
 
 @cache
-def after_open(thrown: Dice, free: Dice, players: int) -> Floats:
-    """As `in_the_open`, with one more die about to be thrown in the open."""
-    results = [in_the_open(together(thrown, (face,)), free, players) for face in FACES]
-    return np.asarray(sum(results) / len(FACES))
+def after_open(thrown: Dice, free: Dice, many: int, players: int) -> Floats:
+    """As `in_the_open`, with so many dice besides about to be thrown in the open together."""
+    results = np.array([in_the_open(together(thrown, dice), free, players) for dice in BY_SIZE[many]])
+    return np.asarray(throw_odds(many) @ results)
 
 
 @cache
@@ -104,14 +103,15 @@ def shown(visible: Dice, players: int) -> Floats:
 @cache
 def opening(thrown: Dice, players: int) -> float:
     """The least danger of an opening turn when these lie open and all others must still be thrown (M18)."""
-    return min(float(after_cup(thrown, players)[0]), opening_after_open(thrown, players))
+    under_cup = float(after_cup(thrown, players)[0])
+    return under_cup if len(thrown) == 5 else min(under_cup, opening_after_open(thrown, 1, players))
 
 
-def opening_after_open(thrown: Dice, players: int) -> float:
-    """As `opening`, with one more die about to be thrown in the open."""
-    if len(thrown) == 5:
-        return 1.0
-    return sum(opening(together(thrown, (face,)), players) for face in FACES) / len(FACES)
+@cache
+def opening_after_open(thrown: Dice, many: int, players: int) -> float:
+    """As `opening`, with so many dice about to be thrown in the open together."""
+    results = [opening(together(thrown, dice), players) for dice in BY_SIZE[many]]
+    return float(throw_odds(many) @ np.array(results))
 
 
 def prepare(players: int) -> None:

@@ -22,6 +22,9 @@ from companion.games.mentiroso.state import Place
 from companion.games.mentiroso.view import PublicView
 from companion.games.seats import Seat
 
+SPARED = 0.01
+"""How much danger it takes on to have several dice thrown at once instead of one by one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -87,7 +90,9 @@ def plans(view: PublicView, seat: Seat) -> Iterator[Decision]:
     if view.opening and unthrown:
         if not cup_used:
             yield _cup(turn, unthrown, turn.kept)
-        yield _open(turn, unthrown[0], opening_after_open(turn.kept, turn.players))
+        counts = range(1, len(unthrown) + 1)
+        values = {unthrown[:many]: opening_after_open(turn.kept, many, turn.players) for many in counts}
+        yield _open(turn, values)
         return
     yield _as_it_lies(turn)
     if cup_used:
@@ -165,14 +170,19 @@ def _take_out(turn: _Turn) -> Decision:
 
 
 def _open_throw(turn: _Turn) -> Iterator[Decision]:
-    """The best die to throw next in the open."""
+    """The best dice to throw next in the open."""
     free = together(tuple(turn.free.values()))
-    values = {face: after_open(turn.kept, without(free, (face,)), turn.players)[turn.to_beat] for face in free}
+    values = {
+        turn.numbers(dice): float(after_open(turn.kept, without(free, dice), len(dice), turn.players)[turn.to_beat])
+        for dice in subsets(free)[1:]
+    }
     if values:
-        face = min(values, key=lambda each: float(values[each]))
-        yield _open(turn, turn.numbers((face,))[0], float(values[face]))
+        yield _open(turn, values)
 
 
-def _open(turn: _Turn, number: int, risk: float) -> Decision:
-    why = Explanation("stand_in.open", {"seat": turn.seat})
-    return Decision((op.ThrowOpen(turn.seat, (number,), (None,)),), why, risk)
+def _open(turn: _Turn, values: dict[tuple[int, ...], float]) -> Decision:
+    """Of the open throws that are about as good as the best, the one with most dice: it spares the neighbour work."""
+    best = min(values.values())
+    numbers = max((dice for dice, value in values.items() if value <= best + SPARED), key=len)
+    why = Explanation("stand_in.open", {"seat": turn.seat, "many": len(numbers)})
+    return Decision((op.ThrowOpen(turn.seat, numbers, (None,) * len(numbers)),), why, best)
