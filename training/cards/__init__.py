@@ -1,0 +1,1 @@
+"""Composed scenes, networks and training runs of the card reader."""

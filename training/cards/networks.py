@@ -1,0 +1,106 @@
+"""The two networks of the card reader (torch)."""
+
+import torch
+from torch import Tensor, nn
+
+from training.cards.faces import GLYPHS
+
+# Heat, offset x and y (cells), up x and y (unit vector), log2 of the height (in 16 pixels), right along and across up.
+DETECTOR_OUTPUTS = 8
+STRIDE = 4
+PATCH_WIDTH, PATCH_HEIGHT = 32, 44
+# The last glyph class: no index here, or one that stands askew.
+CLASSES = len(GLYPHS) + 1
+SUIT_CLASSES = 4
+
+
+def _dense(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class Separable(nn.Module):
+    """Depthwise 3x3 (or 5x5), then pointwise; with a short cut where the shape allows."""
+
+    def __init__(self, inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> None:
+        super().__init__()
+        self.short = inputs == outputs and stride == 1
+        self.body = nn.Sequential(
+            nn.Conv2d(inputs, inputs, kernel, stride, kernel // 2, groups=inputs, bias=False),
+            nn.BatchNorm2d(inputs),
+            nn.ReLU(inplace=True),
+            nn.Conv2d(inputs, outputs, 1, bias=False),
+            nn.BatchNorm2d(outputs),
+        )
+        self.act = nn.ReLU(inplace=True)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """As torch."""
+        y = self.body(x)
+        return self.act(x + y) if self.short else self.act(y)
+
+
+class Detector(nn.Module):
+    """Where corner indices are: fully convolutional, stride 4; sides of the input are multiples of 16."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Few layers at the fine scales: on a CPU they cost the most, in training above all.
+        self.stem = nn.Sequential(_dense(3, 16, 2), _dense(16, 32, 2), Separable(32, 32))
+        self.down8 = nn.Sequential(Separable(32, 80, 2), Separable(80, 80), Separable(80, 80))
+        self.down16 = nn.Sequential(
+            Separable(80, 144, 2), Separable(144, 144), Separable(144, 144, kernel=5), Separable(144, 144, kernel=5)
+        )
+        self.side16 = nn.Conv2d(144, 80, 1)
+        self.join8 = nn.Sequential(Separable(80, 80), Separable(80, 80))
+        self.side8 = nn.Conv2d(80, 48, 1)
+        self.side4 = nn.Conv2d(32, 48, 1)
+        self.join4 = Separable(48, 48, kernel=5)
+        self.heat = nn.Sequential(nn.Conv2d(48, 24, 1), nn.ReLU(inplace=True), nn.Conv2d(24, 1, 1))
+        self.pose = nn.Sequential(nn.Conv2d(48, 48, 1), nn.ReLU(inplace=True), nn.Conv2d(48, DETECTOR_OUTPUTS - 1, 1))
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+        last = self.heat[-1]
+        if isinstance(last, nn.Conv2d) and last.bias is not None:
+            nn.init.constant_(last.bias, -5.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 3, H, W) in 0..1 -> (N, 8, H/4, W/4); heat as a logit."""
+        x4 = self.stem(x)
+        x8 = self.down8(x4)
+        x16 = self.down16(x8)
+        y8 = self.join8(x8 + self.up(self.side16(x16)))
+        y4 = self.join4(self.side4(x4) + self.up(self.side8(y8)))
+        return torch.cat([self.heat(y4), self.pose(y4)], dim=1)
+
+
+class Classifier(nn.Module):
+    """What an upright index patch shows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _dense(3, 24),
+            _dense(24, 40, 2),
+            _dense(40, 48),
+            Separable(48, 96, 2),
+            Separable(96, 96),
+            Separable(96, 128),
+            Separable(128, 160, 2),
+            Separable(160, 160),
+        )
+        self.flat = nn.Sequential(nn.Conv2d(160, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU(inplace=True))
+        self.drop = nn.Dropout(0.2)
+        self.hidden = nn.Sequential(nn.Linear(32 * 6 * 4, 160), nn.ReLU(inplace=True))
+        self.glyph = nn.Linear(160, CLASSES)
+        self.suit = nn.Linear(160, SUIT_CLASSES)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 3, 44, 32) in 0..1 -> (N, CLASSES + 4) logits: glyph, then suit."""
+        y = self.hidden(self.drop(self.flat(self.body(x)).flatten(1)))
+        return torch.cat([self.glyph(y), self.suit(y)], dim=1)
+
+
+def weights(network: nn.Module) -> int:
+    """How many weights a network has."""
+    return sum(p.numel() for p in network.parameters())

@@ -1,0 +1,214 @@
+"""Train the index classifier on patches of composed scenes.
+
+    python -m training.cards.train_classifier SCENES OUT.pt --minutes 20 [--detector index_detector.onnx]
+
+Without a detector, patches are cut at the true poses, jittered, and at wrong ones (upside down, aside, anywhere),
+which the reject class learns. With one, half of them are cut where the detector says: its true errors.
+"""
+
+import argparse
+import logging
+import math
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from training.cards.faces import GLYPHS
+from training.cards.networks import Classifier, weights
+from training.cards.scenes import SCENE
+from training.cards.train_detector import READABLE, Scenes, turned
+from vision.cards.patches import Pyramid
+
+REJECT = len(GLYPHS)
+SMALLEST = 9.0
+PER_SCENE = 12
+
+log = logging.getLogger(__name__)
+
+
+def jittered(pose: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A pose as a detector would give it: a little aside, turned and too large or small."""
+    out = pose.astype(np.float64).copy()
+    height = math.hypot(out[2], out[3])
+    out[:2] += rng.normal(size=2) * 0.045 * height
+    out[2:] *= np.exp(rng.normal() * 0.07)
+    out[4:] *= np.exp(rng.normal() * 0.08)
+    if rng.random() < 0.25:  # a detector that sees no slant
+        out[4:] = -out[3], out[2]
+    a, b = rng.normal(size=2) * np.radians(5)
+    for angle, k in ((a, 2), (a + b, 4)):
+        c, s = math.cos(angle), math.sin(angle)
+        out[k : k + 2] = c * out[k] - s * out[k + 1], s * out[k] + c * out[k + 1]
+    return out
+
+
+def misplaced(pose: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A pose that no reader may read at: half turned, lying, or far aside."""
+    out = jittered(pose, rng)
+    height = math.hypot(out[2], out[3])
+    kind = rng.random()
+    if kind < 0.45:
+        out[2:] *= -1
+    elif kind < 0.6:
+        sign = rng.choice([-1, 1])
+        out[2:] = sign * np.array([-out[3], out[2], -out[5], out[4]])
+    else:
+        angle = rng.uniform(0, 2 * np.pi)
+        out[:2] += np.array([math.cos(angle), math.sin(angle)]) * height * rng.uniform(0.45, 1.2)
+        if rng.random() < 0.5:
+            out[2:] *= np.exp(rng.uniform(-0.5, 0.5))
+    return out
+
+
+def anywhere(rng: np.random.Generator) -> np.ndarray:
+    """A random pose in a scene."""
+    angle, height = rng.uniform(0, 2 * np.pi), math.exp(rng.uniform(math.log(10), math.log(70)))
+    up = np.array([math.cos(angle), math.sin(angle)]) * height
+    return np.array([*rng.uniform(5, SCENE - 5, 2), *up, -up[1], up[0]])
+
+
+def samples(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> list[tuple[np.ndarray, int, int]]:
+    """Patches of one scene with glyph (REJECT for none) and suit (-1 for none)."""
+    pyramid, out = Pyramid(picture), []
+    seen = [r for r in rows if r[8] >= READABLE and math.hypot(r[2], r[3]) >= SMALLEST]
+    hidden = [r for r in rows if r[8] < 0.45 and 0 <= r[0] < SCENE and 0 <= r[1] < SCENE]
+    for i in rng.permutation(len(seen))[: PER_SCENE - 4]:
+        row = seen[i]
+        out.append((pyramid.patch(jittered(row[:6], rng)), int(row[6]), int(row[7])))
+        if rng.random() < 0.25:
+            out.append((pyramid.patch(misplaced(row[:6], rng)), REJECT, -1))
+    for row in hidden[:1]:
+        out.append((pyramid.patch(jittered(row[:6], rng)), REJECT, -1))
+    for _ in range(2):
+        pose = anywhere(rng)
+        if all(math.hypot(*(pose[:2] - r[:2])) > 0.4 * math.hypot(r[2], r[3]) for r in rows):
+            out.append((pyramid.patch(pose), REJECT, -1))
+    return out
+
+
+def tinted(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Light, white balance, focus and noise, beyond what the scene already had."""
+    out = patch.astype(np.float32)
+    if rng.random() < 0.7:
+        out = out * rng.uniform(0.6, 1.3) * rng.uniform(0.88, 1.12, 3) + rng.uniform(-20, 20)
+    if rng.random() < 0.2:
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.5))
+    if rng.random() < 0.2:
+        f = rng.uniform(0.35, 0.8)
+        small = cv2.resize(out, None, fx=f, fy=f, interpolation=cv2.INTER_AREA)
+        out = cv2.resize(small, (out.shape[1], out.shape[0]), interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.3:
+        out += rng.normal(size=out.shape).astype(np.float32) * rng.uniform(1, 14)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+class Found:
+    """Patches cut where a detector found something in composed scenes."""
+
+    def __init__(self, scenes: Scenes, detector: Path, count: int, rng: np.random.Generator) -> None:
+        from vision.cards.detect import detect_at  # noqa: PLC0415 - only with a detector
+
+        self.samples: list[tuple[np.ndarray, int, int]] = []
+        for number in rng.choice(len(scenes), min(count, len(scenes)), replace=False):
+            picture, rows = turned(*scenes.take(int(number)), int(rng.integers(4)))
+            pyramid = Pyramid(picture)
+            for pose in detect_at(picture, 1.0, detector, 0.08):
+                label = self._label(pose, rows)
+                if label is not None:
+                    self.samples.append((pyramid.patch(pose), *label))
+        log.info("%d patches where the detector found something", len(self.samples))
+
+    @staticmethod
+    def _label(pose: np.ndarray, rows: np.ndarray) -> tuple[int, int] | None:
+        """Glyph and suit of the index there; None where it is neither clearly one nor clearly none."""
+        for row in rows:
+            height = math.hypot(row[2], row[3])
+            away = math.hypot(*(pose[:2] - row[:2])) / max(height, 1e-3)
+            cosine = (pose[2] * row[2] + pose[3] * row[3]) / max(height * math.hypot(pose[2], pose[3]), 1e-3)
+            grown = abs(math.log(math.hypot(pose[2], pose[3]) / max(height, 1e-3)))
+            if away < 0.2 and cosine > 0.85 and grown < 0.3:
+                return (int(row[6]), int(row[7])) if row[8] >= 0.75 and height >= SMALLEST else None
+            if away < 0.5 and cosine > 0.3:
+                return None
+        return REJECT, -1
+
+
+def batch(scenes: Scenes, found: Found | None, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor, Tensor]:
+    chosen: list[tuple[np.ndarray, int, int]] = []
+    if found is not None:
+        chosen += [found.samples[i] for i in rng.integers(0, len(found.samples), size // 2)]
+    while len(chosen) < size:
+        chosen += samples(*turned(*scenes.take(int(rng.integers(len(scenes)))), int(rng.integers(4))), rng)
+    chosen = chosen[:size]
+    x = np.stack([tinted(patch, rng) for patch, _, _ in chosen])
+    glyphs, suits = (torch.tensor([c[k] for c in chosen]) for k in (1, 2))
+    return torch.from_numpy(x).permute(0, 3, 1, 2).float().div_(255), glyphs, suits
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenes", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--batch", type=int, default=96)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--detector", type=Path)
+    parser.add_argument("--found", type=int, default=4000, help="scenes to run the detector on")
+    args = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(args.seed)
+    rng = np.random.default_rng(args.seed)
+    network = Classifier().to(memory_format=torch.channels_last)
+    log.info("%d weights", weights(network))
+    steps = 0
+    if args.out.exists():
+        saved = torch.load(args.out)
+        network.load_state_dict(saved["weights"])
+        steps = saved["steps"]
+    mean = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+    )
+    learn = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-2)
+    scenes = Scenes(args.scenes)
+    found = Found(scenes, args.detector, args.found, rng) if args.detector else None
+    start, right, n = time.monotonic(), np.zeros(3), 0
+    while (done := (time.monotonic() - start) / 60 / args.minutes) < 1:
+        for group in learn.param_groups:
+            group["lr"] = args.rate * min(1, (steps + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * done)))
+        x, glyph, suit = batch(scenes, found, rng, args.batch)
+        out = network(x.to(memory_format=torch.channels_last))
+        some = suit >= 0
+        loss = functional.cross_entropy(out[:, : REJECT + 1], glyph, label_smoothing=0.02)
+        loss = loss + functional.cross_entropy(out[some, REJECT + 1 :], suit[some], label_smoothing=0.02)
+        learn.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        learn.step()
+        mean.update_parameters(network)
+        steps += 1
+        n += 1
+        with torch.no_grad():
+            hit = out[:, : REJECT + 1].argmax(1) == glyph
+            right += [
+                hit[some].float().mean(),
+                hit[~some].float().mean(),
+                (out[some, REJECT + 1 :].argmax(1) == suit[some]).float().mean(),
+            ]
+        if steps % 100 == 0:
+            log.info("%d steps, %.0f%%: glyph %.4f reject %.4f suit %.4f", steps, 100 * done, *(right / n))
+            right, n = np.zeros(3), 0
+            scenes.refresh()
+            torch.save({"weights": mean.module.state_dict(), "steps": steps}, args.out)
+    torch.save({"weights": mean.module.state_dict(), "steps": steps}, args.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The card reader: corner indices found, stood up, classified, and joined into cards."""

@@ -1,0 +1,115 @@
+"""Which indices belong to one card, and where that card lies.
+
+An index is read by itself; a card shows two or four of them. Seen in the axes of one index (card widths along its
+right, card heights against its up, both in index heights), the others lie at places that hardly differ from deck to
+deck: the opposite corner upside down, the neighbouring corner level with it. The axes make this hold under slant.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.readings import Quad
+
+#: From index to index across and down a card, in index heights: from jumbo indices to the smallest in print.
+ACROSS = (1.2, 6.0)
+DOWN = (1.5, 8.0)
+#: Across over down, of the opposite corner: cards are 57 or 63 mm by 88 mm, less the margins.
+SLIMNESS = (0.5, 1.15)
+#: The usual card where nothing better is known: distances between indices, and from an index's centre to the edge.
+USUAL_ACROSS, USUAL_DOWN = 3.0, 3.8
+EDGE_ACROSS, EDGE_DOWN = 0.38, 0.68
+
+Pose = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Offset:
+    """Where one index lies as seen from another: across and down in index heights; turned: upside down to it."""
+
+    across: float
+    down: float
+    turned: bool
+
+
+def offset(one: Pose, other: Pose) -> Offset | None:
+    """The place of `other` in the axes of `one`; None where they neither stand alike nor upside down to each other."""
+    up, right = one[2:4], one[4:6]
+    lengths = math.hypot(*up) * math.hypot(*other[2:4])
+    cosine = float(up @ other[2:4]) / max(lengths, 1e-9)
+    # Slant, lens and a bent card leave some difference, more than 35 degrees never.
+    if abs(cosine) < 0.82:
+        return None
+    if not 0.5 < math.hypot(*other[2:4]) / max(math.hypot(*up), 1e-9) < 2.0:
+        return None
+    axes = np.column_stack([right, -up])
+    if abs(np.linalg.det(axes)) < 0.1 * lengths:
+        return None
+    across, down = np.linalg.solve(axes, other[:2] - one[:2])
+    return Offset(float(across), float(down), cosine < 0)
+
+
+def opposite(place: Offset | None) -> bool:
+    """Whether two indices lie as the opposite corners of one card do."""
+    return (
+        place is not None
+        and place.turned
+        and ACROSS[0] < place.across < ACROSS[1]
+        and DOWN[0] < place.down < DOWN[1]
+        and SLIMNESS[0] < place.across / place.down < SLIMNESS[1]
+    )
+
+
+def beside(place: Offset | None) -> bool:
+    """Whether two indices lie as neighbouring corners of one card with four indices do."""
+    if place is None:
+        return False
+    level, steep = 0.25 * abs(place.across) + 0.4, 0.25 * abs(place.down) + 0.4
+    if place.turned:
+        return DOWN[0] < place.down < DOWN[1] and abs(place.across) < steep
+    return ACROSS[0] < abs(place.across) < ACROSS[1] and abs(place.down) < level
+
+
+def one_card(one: Pose, other: Pose) -> bool:
+    """Whether two indices that show the same card may belong to one."""
+    there, back = offset(one, other), offset(other, one)
+    return (opposite(there) or beside(there)) and (opposite(back) or beside(back))
+
+
+def card_quad(poses: list[Pose]) -> Quad:
+    """The card's corners as printed (top left, top right, bottom right, bottom left), in pixels.
+
+    From the opposite corners where both were seen, else from one index and the usual size of a card.
+    """
+    for one in poses:
+        for other in poses:
+            place = offset(one, other)
+            if place is not None and opposite(place):
+                return _from_pair(one, other, place)
+    return _from_one(poses[0], USUAL_ACROSS, USUAL_DOWN)
+
+
+def _corner(pose: Pose, across: float, down: float) -> Pose:
+    return np.asarray(pose[:2] + across * pose[4:6] - down * pose[2:4])
+
+
+def _from_one(pose: Pose, across: float, down: float) -> Quad:
+    left, top = -EDGE_ACROSS, -EDGE_DOWN
+    right, bottom = across + EDGE_ACROSS, down + EDGE_DOWN
+    return _quad([_corner(pose, *place) for place in ((left, top), (right, top), (right, bottom), (left, bottom))])
+
+
+def _from_pair(one: Pose, other: Pose, place: Offset) -> Quad:
+    here = _from_one(one, place.across, place.down)
+    back = offset(other, one)
+    there = _from_one(other, back.across, back.down) if back is not None else here
+    # Upside down, the other index's top left is this one's bottom right.
+    turned = there[2:] + there[:2]
+    return _quad([(np.array(a) + np.array(b)) / 2 for a, b in zip(here, turned, strict=True)])
+
+
+def _quad(corners: list[Pose]) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d

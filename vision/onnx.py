@@ -1,0 +1,78 @@
+"""Runs a small learned model (an ONNX file) on the processor.
+
+onnxruntime is twice as fast as OpenCV's own engine; where it cannot be had (some tablets), `cv2.dnn` gives the same
+numbers. The models of this project keep to operators that both know, in OpenCV 4.12 and in 5.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+#: The screen and the camera need a core as well.
+THREADS = 1
+
+Runner = Callable[[NDArray[np.float32]], NDArray[np.float32]]
+
+
+class ModelError(RuntimeError):
+    """A learned model is missing or cannot be run; the message says which file and what to do."""
+
+
+def run(model: Path, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The model's one output for one input (N, channels, height, width), float32.
+
+    The model is loaded at the first call and kept. Raises `ModelError` where the file is missing or unreadable.
+    """
+    return _runner(model)(inputs)
+
+
+@lru_cache
+def _runner(model: Path) -> Runner:
+    if not model.is_file():
+        raise ModelError(f"{model.name}: a learned model was expected in {model.parent}; install the companion again")
+    try:
+        return with_onnxruntime(model)
+    except ImportError:
+        return with_opencv(model)
+
+
+def with_onnxruntime(model: Path) -> Runner:
+    """A runner on onnxruntime. Raises ImportError where it is not installed, `ModelError` for a broken file."""
+    import onnxruntime  # noqa: PLC0415 - may be absent
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = THREADS
+    options.inter_op_num_threads = 1
+    # Waiting threads must not spin: the frame rate is far below what the processor could do.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    try:
+        session: Any = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises its own classes, none of them documented
+        raise ModelError(f"{model.name}: not a model that can be run ({error}); install the companion again") from error
+    name = session.get_inputs()[0].name
+
+    def runner(inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.asarray(session.run(None, {name: inputs})[0], dtype=np.float32)
+
+    return runner
+
+
+def with_opencv(model: Path) -> Runner:
+    """A runner on OpenCV's own engine. Raises `ModelError` for a broken file."""
+    try:
+        network: Any = cv2.dnn.readNetFromONNX(str(model))
+    except cv2.error as error:
+        raise ModelError(f"{model.name}: not a model that can be run ({error}); install the companion again") from error
+
+    def runner(inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        network.setInput(inputs)
+        # The engine owns the output's memory and writes over it at the next call.
+        return np.array(network.forward(), dtype=np.float32)
+
+    return runner
