@@ -1,5 +1,5 @@
-"""Every refusal, operation and verdict as a sentence in English, Spanish or French."""
+"""Every refusal, operation, decision and verdict as a sentence in English, Spanish or French."""
 
-from companion.games.commentary.telling import tell
+from companion.games.commentary.telling import LANGUAGES, hand_in_words, tell
 
-__all__ = ["tell"]
+__all__ = ["LANGUAGES", "hand_in_words", "tell"]

@@ -1,6 +1,6 @@
 """The match told in English."""
 
-from companion.games.commentary.language import Language, Noun
+from companion.games.commentary.language import Counted, Language, Noun
 from companion.games.dice import Category, Face
 
 ENGLISH = Language(
@@ -24,8 +24,46 @@ ENGLISH = Language(
     numbers=("none", "one", "two", "three", "four", "five"),
     groups={2: "two {m}", 3: "three {m}", 4: "four {m}", 5: "five {m}"},
     joined="{} and {}",
-    words={},
+    counted={
+        "dice_many": Counted("one die", "{n} dice"),
+        "chips": Counted("{n} chip", "{n} chips"),
+        "points": Counted("{n} point", "{n} points"),
+    },
+    words={
+        "preflop": "before the flop",
+        "flop": "on the flop",
+        "turn": "on the turn",
+        "river": "on the river",
+        "none": "no action card",
+    },
     sentences={
+        # Mentiroso: what was done
+        "mentiroso.set_up": "{players} players; whoever reaches {points} is out.",
+        "mentiroso.draw_lot": "The lot fell on {starter}, who starts.",
+        "mentiroso.throw_open": "{seat} threw {dice_many} in the open.",
+        "mentiroso.throw_open_seen": "{seat} threw {dice_many} in the open: {faces}.",
+        "mentiroso.throw_cup": "{seat} threw {dice_many} under the cup.",
+        "mentiroso.take_out": "{seat} took {dice_many} out of the cup.",
+        "mentiroso.take_out_seen": "{seat} took {dice_many} out of the cup: {faces}.",
+        "mentiroso.throw_again": "{seat} threw {dice_many} again, which had come to lie badly.",
+        "mentiroso.see_dice": "In the open: {faces}.",
+        "mentiroso.see_table": "All that lies in the open: {faces}.",
+        "mentiroso.see_table_empty": "All dice are under the cup.",
+        "mentiroso.look": "{seat} looked under the cup.",
+        "mentiroso.fix_claim": "{seat} fixed a blind claim: {hand}.",
+        "mentiroso.pass_claim": "{seat} said {hand}.",
+        "mentiroso.pass_blind": "{seat} passed blind and said {hand}.",
+        "mentiroso.believe": "{seat} believed it.",
+        "mentiroso.call": "{seat} called.",
+        "mentiroso.call_lifting": "{seat} lifted the cup, which is a call.",
+        "mentiroso.show": "The dice: {hand}.",
+        "mentiroso.rule_lie": "The dice could not be read; the table ruled: a lie.",
+        "mentiroso.rule_true": "The dice could not be read; the table ruled: true.",
+        "mentiroso.aces_thrown": "{seat} threw at five aces: {hand}.",
+        "mentiroso.aces_declined": "{seat} did not throw at five aces.",
+        "mentiroso.void_hand": "The hand is void: {reason}.",
+        "mentiroso.withdraw": "{seat} left the match.",
+        "mentiroso.over": "{winner} wins. Places: {seats}.",
         # how a hand of Mentiroso ended
         "verdict.lie_group": "{claimant} said {group}; there were {in_words}. One point for {loser}.",
         "verdict.lie": "{claimant} said {claim}; there was only {actual}. One point for {loser}.",
@@ -37,7 +75,41 @@ ENGLISH = Language(
         "verdict.aces_made": "{caller} threw five aces! One point for {loser}.",
         "verdict.aces_missed": "{caller} threw {actual}, not five aces. One point for {loser}.",
         "verdict.aces_declined": "{caller} did not try to throw five aces. One point for {loser}.",
-        # errors
+        # the stand-in says why
+        "stand_in.call": "{seat} calls: {hand} is true with {chance} %, while believing would cost the point with "
+        "{danger} %.",
+        "stand_in.believe": "{seat} believes: {hand} is true with {chance} %, and the turn costs the point with only "
+        "{danger} %.",
+        "stand_in.take_out": "{seat} wants all dice taken out of the cup, to know where it stands.",
+        "stand_in.open": "{seat} wants {dice_many} thrown in the open.",
+        "stand_in.cup": "{seat} wants {dice_many} thrown under the cup and claims unseen {hand}, true with {chance} %.",
+        "stand_in.claim": "{seat} claims {hand}, true with {chance} %.",
+        "stand_in.aces": "{seat} has all five dice thrown at five aces.",
+        # Detective Poker: what was done
+        "detective.set_up": "{players} players, base rules.",
+        "detective.set_up_expert": "{players} players, expert rules.",
+        "detective.draw_dealer": "The lot fell on {dealer}, who deals first.",
+        "detective.deal": "{dealer} dealt two cards each.",
+        "detective.bet": "{seat} bet {chips} on {owner}.",
+        "detective.bet_covered": "{seat} bet {chips} on {owner}, over an action card.",
+        "detective.add_card": "{seat} put an action card under the bet.",
+        "detective.turn_up": "On the board: {card}.",
+        "detective.reveal": "All cards are shown.",
+        "detective.void_coup": "The coup is void: {reason}.",
+        "detective.leave": "{seat} left; the game ends.",
+        "detective.over": "{winner} wins with {points}.",
+        "detective.over_shared": "{seats} share the win with {points}.",
+        # the points of a coup
+        "bet.best_right": "{seat} bet {chips} on {owner} {street} ({card}): {target} was best. {points} for {seat}.",
+        "bet.best_wrong": "{seat} bet {chips} on {owner} {street} ({card}): not {target} but {seats} was best. "
+        "Nothing.",
+        "bet.best_penalty": "{seat} bet {chips} on {owner} {street} ({card}): not {target} but {seats} was best. "
+        "{points}.",
+        "bet.worst_right": "{seat} bet {chips} on {owner} {street} ({card}): {target} was worst. {points} for {seat}.",
+        "bet.worst_wrong": "{seat} bet {chips} on {owner} {street} ({card}): not {target} but {seats} was worst. "
+        "Nothing.",
+        "coup.sum": "{seat}: {points} in this coup.",
+        # not understood
         "not_understood.face": "“{text}” is not a face of a die; expected A, K, Q, J, 8 (or 10) or 7 (or 9)",
         "not_understood.dice_count": "a hand has five dice, found {count}",
         "not_understood.dice_rank": "dice hands have the ranks 1 to 252, found {rank}",
@@ -49,14 +121,20 @@ ENGLISH = Language(
         "not_understood.operation": "no kind of operation is named “{found}”; expected one of {expected}",
         "not_understood.fields": "a {kind} has the fields {expected}; found {found}",
         "not_understood.value": "expected {expected}, found {found}",
+        "not_understood.poker_cards": "expected 2, 5, 6 or 7 different cards, found {cards}",
         "ambiguous.claim": "“{text}” can mean several hands ({alternatives}); name the faces",
-        "refused.players": "two to ten players can play, not {players}",
-        "refused.limit": "the limit must be at least one point, not {limit}",
+        # refused in both games
         "refused.lot_drawn": "the lot is drawn already",
         "refused.not_at_table": "{seat} is not in the match",
-        "refused.no_hand": "no hand is being played",
-        "refused.no_reason": "a hand is void for a reason; give one",
         "refused.match_over": "the match is over",
+        "refused.no_reason": "nothing is void without a reason; give one",
+        "refused.set_up_already": "the match is set up already",
+        "refused.no_set_up": "a history starts with the set-up of the match",
+        "refused.other_history": "the history does not fit: found {found}, expected {expected}",
+        # refused in Mentiroso
+        "refused.players": "two to ten players can play, not {players}",
+        "refused.limit": "the limit must be at least one point, not {limit}",
+        "refused.no_hand": "no hand is being played",
         "refused.not_in_turn": "only the player in turn may do this, before passing the dice",
         "refused.thrown_already": "each die is thrown once a turn at most; thrown already: {dice}",
         "refused.kept_under_cup": "take the other dice out of the cup first, or throw them too: {dice}",
@@ -75,8 +153,25 @@ ENGLISH = Language(
         "refused.not_called": "the dice are shown after a call",
         "refused.other_dice": "{hand} cannot be the dice: other faces were seen",
         "refused.no_aces_to_throw": "nobody has to throw five aces now",
-        "refused.set_up_already": "the match is set up already",
-        "refused.no_set_up": "a history starts with the set-up of the match",
-        "refused.other_history": "the history does not fit: found {found}, expected {expected}",
+        "refused.nothing_to_decide": "nobody has to answer, throw or claim now",
+        # refused in Detective Poker
+        "refused.detective_players": "three or four players can play, not {players}",
+        "refused.no_deal": "it is not the time to deal",
+        "refused.hands_count": "expected two cards for each of {expected} players, found {found}",
+        "refused.card_twice": "the same card cannot be there twice: {cards}",
+        "refused.no_board_card": "no card comes to the board now",
+        "refused.no_coup": "no coup is being played",
+        "refused.not_agreed": "from the flop bets on a coup is void only if all agree",
+        "refused.no_bets": "no bets are made now",
+        "refused.out_of_turn": "{seat} bet out of turn and takes it back; it is the turn of {bettor}",
+        "refused.chips": "{chips} cannot be bet: one to three, at most {limit} now ({left} left, and one is kept for "
+        "each later phase)",
+        "refused.card_used": "{seat} has used {card} in this coup",
+        "refused.card_too_late": "{seat} can put an action card only under the last bet, before anything else happens",
+        "refused.second_card": "{seat} has an action card under this bet already",
+        "refused.no_reveal": "the cards are shown after the river bets",
+        "refused.other_hands": "other cards were dealt",
+        "refused.cards_count": "expected one entry for each of {expected} bets, found {found}",
+        "refused.other_card": "under this bet of {seat} lies another card: found {found}, expected {expected}",
     },
 )

@@ -18,6 +18,17 @@ class Noun(NamedTuple):
     """``of kings``; in French ``d'as``."""
 
 
+class Counted(NamedTuple):
+    """So many of something; ``{n}`` is the number."""
+
+    one: str
+    many: str
+
+    def __call__(self, number: int) -> str:
+        """``1 chip``, ``2 chips``."""
+        return (self.one if abs(number) == 1 else self.many).format(n=number)
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """The words and sentences of one language."""
@@ -32,7 +43,9 @@ class Language:
     """So many of a face, by number: ``three {m}``."""
     joined: str
     """The last two of a list: ``{} and {}``."""
+    counted: Mapping[str, Counted]
+    """By the name of the value: ``dice_many``, ``chips``, ``points``."""
     words: Mapping[str, str]
-    """Single words of both games: the action cards, the kinds of poker hand, the streets."""
+    """Single words of Detective Poker: the streets, and that there is no action card."""
     sentences: Mapping[str, str]
     """By the key of the explanation."""

@@ -5,16 +5,18 @@ from typing import Any
 
 from companion.games.cards import Card
 from companion.games.commentary.english import ENGLISH
+from companion.games.commentary.french import FRENCH
 from companion.games.commentary.language import Language
+from companion.games.commentary.spanish import SPANISH
 from companion.games.dice import DiceHand, Face
 from companion.games.errors import Explanation
 
-LANGUAGES = {"en": ENGLISH}
+LANGUAGES = {"en": ENGLISH, "es": SPANISH, "fr": FRENCH}
 
 LETTERS = "ABCDEFGHIJ"
 """What the seats are called where nobody says their names."""
 
-SEATS = frozenset({"seat", "loser", "winner", "claimant", "caller", "starter", "owner", "target", "dealer"})
+SEATS = frozenset({"seat", "loser", "winner", "claimant", "caller", "starter", "owner", "target", "dealer", "bettor"})
 """The values that are seats."""
 
 
@@ -59,11 +61,11 @@ def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
         return words.groups[many].format(m=words.faces[face].many)
     if key == "in_words":
         return str(words.numbers[value])
-    return _word(value, words)
+    return words.counted[key](value) if key in words.counted else _word(value, words)
 
 
 def tell(explanation: Explanation, language: str = "en", names: Sequence[str] = LETTERS) -> str:
-    """The sentence for an explanation; `names` says what the seats are called, by seat."""
+    """The sentence for an explanation in ``en``, ``es`` or ``fr``; `names` says what the seats are called, by seat."""
     words = LANGUAGES[language]
     filled = {key: _filled(key, value, words, names) for key, value in explanation.values.items()}
     return words.sentences[explanation.key].format(**filled)

@@ -11,7 +11,7 @@ from companion.games.detective.betting import (
     verify_bet,
     verify_reveal,
 )
-from companion.games.detective.explaining import explain_bet, explain_coup
+from companion.games.detective.explaining import explain_bet, explain_coup, explain_end, explain_operation
 from companion.games.detective.history import apply, replay
 from companion.games.detective.legal import legal, legal_kinds
 from companion.games.detective.operations import Operation
@@ -77,6 +77,8 @@ __all__ = [
     "draw_dealer",
     "explain_bet",
     "explain_coup",
+    "explain_end",
+    "explain_operation",
     "leave",
     "legal",
     "legal_kinds",

@@ -27,7 +27,7 @@ from companion.games.mentiroso.deciding import (
     verify_show,
     verify_throw_for_aces,
 )
-from companion.games.mentiroso.explaining import explain
+from companion.games.mentiroso.explaining import explain, explain_end, explain_operation
 from companion.games.mentiroso.history import apply, replay
 from companion.games.mentiroso.legal import legal, legal_kinds, throws
 from companion.games.mentiroso.operations import Operation
@@ -107,6 +107,8 @@ __all__ = [
     "can_withdraw",
     "draw_lot",
     "explain",
+    "explain_end",
+    "explain_operation",
     "fix_claim",
     "judge",
     "legal",

@@ -9,7 +9,7 @@ from companion.games.dice import DiceHand, Face
 from companion.games.errors import Explanation
 from companion.games.mentiroso import operations as op
 from companion.games.mentiroso.stand_in.belief import hidden_odds
-from companion.games.mentiroso.stand_in.multisets import Dice, Floats, at_least, subsets, together, without
+from companion.games.mentiroso.stand_in.multisets import Dice, Floats, at_least, subsets, throw_odds, together, without
 from companion.games.mentiroso.stand_in.outlook import (
     after_cup,
     after_open,
@@ -155,7 +155,8 @@ def _cup(turn: _Turn, numbers: tuple[int, ...], visible: Dice) -> Decision:
     fixed: tuple[op.Operation, ...] = () if turn.view.fixed is not None else (op.FixClaim(turn.seat, hand),)
     unknown: op.Faces = (None,) * len(numbers)
     acts = (*fixed, op.ThrowCup(turn.seat, numbers, unknown), op.PassClaim(turn.seat, hand, blind=True))
-    values = {"seat": turn.seat, "hand": hand, "many": len(numbers)}
+    chances = at_least(visible, throw_odds(len(numbers)))
+    values = {**_values(turn, hand, chances), "dice_many": len(numbers)}
     return Decision(acts, Explanation("stand_in.cup", values), risk)
 
 
@@ -184,5 +185,5 @@ def _open(turn: _Turn, values: dict[tuple[int, ...], float]) -> Decision:
     """Of the open throws that are about as good as the best, the one with most dice: it spares the neighbour work."""
     best = min(values.values())
     numbers = max((dice for dice, value in values.items() if value <= best + SPARED), key=len)
-    why = Explanation("stand_in.open", {"seat": turn.seat, "many": len(numbers)})
+    why = Explanation("stand_in.open", {"seat": turn.seat, "dice_many": len(numbers)})
     return Decision((op.ThrowOpen(turn.seat, numbers, (None,) * len(numbers)),), why, best)
