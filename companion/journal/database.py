@@ -23,7 +23,6 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     with system_errors(path), sqlite_errors(path):
         if not path.exists():
             _create(path)
-        _refuse_empty(path)
         connection = _connect(f"{path.absolute().as_uri()}?mode=rw")
         try:
             # The checks come before anything that writes: a damaged or foreign file stays as it was found.
@@ -46,7 +45,6 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     with system_errors(path), sqlite_errors(path):
         if not path.exists():
             raise JournalUnwritable(f"{path} does not exist; name the journal of an earlier match")
-        _refuse_empty(path)
         connection = _connect(f"{path.absolute().as_uri()}?mode=ro")
         try:
             try:
@@ -125,9 +123,3 @@ def _create(path: Path) -> None:
             beside(new, ending).unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
-
-
-def _refuse_empty(path: Path) -> None:
-    # SQLite takes an empty file for a new database; ours are never empty, so this one was cut.
-    if path.is_file() and path.stat().st_size == 0:
-        raise JournalDamaged(f"{path} is an empty file, not a journal; restore a copy, or remove it to begin anew")

@@ -59,7 +59,9 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID or version < 1:
-        raise JournalDamaged(f"{path} is an SQLite file but no journal of the companion; choose another journal")
+        raise JournalDamaged(
+            f"{path} is no journal of the companion: it is empty or another program's; restore a copy or choose another"
+        )
     return int(version)
 
 

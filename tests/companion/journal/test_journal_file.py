@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.journal import database
+from companion.journal.chain import digest
 from companion.journal.errors import JournalDamaged, JournalError, JournalTooNew, JournalUnwritable
 from companion.journal.retraction import effective
 from companion.journal.schema import MIGRATIONS, migrate
@@ -78,6 +79,8 @@ def test_a_migration_that_fails_changes_nothing(version_1: Path, monkeypatch: py
             Journal.open(version_1)
     with Journal.open(version_1) as journal:
         assert journal.verify("2026-11-29-kqzm") == VERSION_1_HEAD
+        with pytest.raises(sqlite3.OperationalError, match="no such table"):
+            journal._connection.execute("SELECT x FROM snapshot")
 
 
 def test_migrating_does_nothing_where_nothing_is_missing(version_1: Path) -> None:
@@ -198,14 +201,12 @@ def test_an_edit_of_the_file_names_the_first_bad_event(played: Path, old: bytes,
 def test_an_edited_event_with_a_fresh_hash_is_found_at_the_next(played: Path) -> None:
     """Who edits an event and its hash must forge all that follow, and then the head hash is another."""
     with closing(sqlite3.connect(played, isolation_level=None)) as raw:
-        for trigger in ("event_stays", "event_kept"):
-            raw.execute(f"DROP TRIGGER {trigger}")
-        raw.execute("UPDATE event SET hash = ? WHERE seq = 7", ("a" * 64,))
-        raw.execute("DELETE FROM event WHERE seq = 60")
-    with Journal.open(played) as journal:
-        (head,) = journal.matches()
-        with pytest.raises(JournalDamaged, match="event 7: its content"):
-            journal.verify(head.match)
+        raw.execute("DROP TRIGGER event_stays")
+        match, kind, prev, at = raw.execute('SELECT "match", kind, prev, at FROM event WHERE seq = 7').fetchone()
+        forged = digest(match, 7, kind, "{}", prev=prev, at=at)
+        raw.execute("UPDATE event SET body = '{}', hash = ? WHERE seq = 7", (forged,))
+    with Journal.open(played) as journal, pytest.raises(JournalDamaged, match="event 8: the chain is broken"):
+        journal.verify(match)
 
 
 def test_only_the_head_hash_shows_a_tail_cut_with_care(played: Path) -> None:
@@ -228,6 +229,18 @@ def test_an_event_gone_from_the_middle_is_named(played: Path) -> None:
         raw.execute("DELETE FROM event WHERE seq = 20")
     with Journal.open(played) as journal, pytest.raises(JournalDamaged, match=r"event 20: .* after 19 comes 21"):
         journal.verify(journal.matches()[0].match)
+
+
+def test_nothing_is_appended_to_a_damaged_end(played: Path) -> None:
+    """The last event changed: the match is listed as damaged and does not go on as if nothing were."""
+    data = played.read_bytes()
+    played.write_bytes(data.replace(b'"number":60,', b'"number":61,'))
+    with Journal.open(played) as journal:
+        (head,) = journal.matches()
+        assert (head.game, head.events, head.head_hash) == ("?", 0, "?")
+        for ask in (journal.head, journal.events, lambda match: journal.append(match, "said", {})):
+            with pytest.raises(JournalDamaged, match="event 60: its content"):
+                ask(head.match)
 
 
 def test_one_damaged_match_hides_no_other(played: Path) -> None:

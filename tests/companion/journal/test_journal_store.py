@@ -99,6 +99,13 @@ def test_several_events_are_added_together_or_not_at_all(journal: Journal) -> No
     assert journal.append(match, "good", {}).seq == 2
 
 
+def test_events_may_be_given_as_they_are_made(journal: Journal) -> None:
+    """A generator that itself asks the journal is run before the transaction, not inside it."""
+    match = journal.begin_match("mentiroso", {})
+    added = journal.append_all(match, (("said", {"after": len(journal.events(match))}) for _ in "12"))
+    assert [event.body for event in added] == [{"after": 1}, {"after": 1}]
+
+
 @pytest.mark.parametrize("kind", ["", "two words", "x" * 65, "ñ", "=cmd", "1st", "\udc80"])
 def test_a_kind_is_one_word(journal: Journal, kind: str) -> None:
     """So that no kind is read as a formula, a path or markup anywhere."""
@@ -204,7 +211,8 @@ REFUSED = {
     "delete": "DELETE FROM event WHERE seq = 3",
     "delete of all": "DELETE FROM event",
     "replace": "INSERT OR REPLACE INTO event SELECT \"match\", seq, 'x', body, prev, hash, at FROM event WHERE seq = 2",
-    "replace by rowid": "INSERT OR REPLACE INTO event (rowid, seq) VALUES (1, 4)",
+    "replace by rowid": 'INSERT OR REPLACE INTO event (rowid, "match", seq, kind, body, prev, hash, at)'
+    ' SELECT 1, "match", 4, kind, body, hash, hash, at FROM event WHERE seq = 3',
     "gap": 'INSERT INTO event SELECT "match", 5, kind, body, hash, hash, at FROM event WHERE seq = 3',
     "other past": 'INSERT INTO event SELECT "match", 4, kind, body, prev, hash, at FROM event WHERE seq = 3',
     "upsert": 'INSERT INTO event SELECT * FROM event WHERE seq = 2 ON CONFLICT DO UPDATE SET kind = "x"',
