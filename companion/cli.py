@@ -4,9 +4,8 @@ import sys
 from typing import Any
 
 import click
-from calibration.dice_set import DiceSetError
-from firmware_bridge.cli import box
 
+from calibration.dice_set import DiceSetError
 from companion.commands.journal import journal
 from companion.commands.play import play
 from companion.commands.read import read
@@ -19,6 +18,7 @@ from companion.journal.errors import JournalError
 from companion.referee.clip import ClipError
 from companion.referee.codec import UnknownEvent
 from companion.ui.window import NoDisplay
+from firmware_bridge.cli import box
 from firmware_bridge.recorded import BoxRecordError
 from vision.camera import CameraError
 from vision.drawn.dice import DrawnError

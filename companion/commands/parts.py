@@ -12,7 +12,6 @@ from companion.journal.evidence import EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.box import BoxDesk
-from companion.referee.effects import Effect
 from companion.referee.live import LiveReferee
 from companion.referee.watch import Watch
 from companion.ui.port import Shot
@@ -34,16 +33,18 @@ class SimulatedHands:
     def __init__(self, camera: DrawnCamera, box: SimulatedBox) -> None:
         self._camera = camera
         self._box = box
-        self.dice = self.throw()
+        self.throw()
 
-    def throw(self, dice: DiceHand | None = None) -> DiceHand:
-        """Throw all five under the cup; which faces come is chance unless told."""
-        thrown = dice or DiceHand.of(secrets.choice(list(Face)) for _ in range(5))
+    @property
+    def dice(self) -> DiceHand:
+        """What lies there, seen or not: for whoever plays the people."""
+        return DiceHand.of(Face.parse(die.face) for die in self._camera.truth())
+
+    def throw(self) -> None:
+        """Throw all five under the cup; chance says what comes."""
         self._box.seat_cup()
         self._camera.seat_cup()
-        self._camera.throw([face.letter for face in thrown.faces])
-        self.dice = thrown
-        return thrown
+        self._camera.throw([secrets.choice(list(Face)).letter for _ in range(5)])
 
     def lift_cup(self) -> None:
         """Lift the cup off the dice, in sight of all."""
@@ -132,14 +133,10 @@ def _referee(
     journal = stack.enter_context(Journal.open(journal_file))
     evidence = EvidenceStore(evidence_folder(journal_file))
     watch = Watch.for_dice(dice_set, lambda frame: evidence.put(encode_jpeg(frame.picture)))
-    box_desk = BoxDesk(lambda event, committed: referee.post(event, committed))
-
-    def carry_out(effect: Effect) -> None:
-        box_desk.carry_out(effect)
-
-    referee = LiveReferee(journal, camera, watch, carry_out)
+    box_desk = BoxDesk()
+    referee = LiveReferee(journal, camera, watch, box_desk.carry_out)
     session = BoxSession(box_desk.deliver, ports)
-    box_desk.attach(session)
+    box_desk.attach(session, referee.post)
     referee.start()
     stack.callback(referee.stop)
     stack.enter_context(session)

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from calibration.dice_set import DiceSet
 from vision.cards.read import read_cards
 from vision.cards.reading import cards_line
 from vision.dice.read import read_dice
-
 from vision.pictures import Picture, read_picture
 from vision.readings import dice_line
 

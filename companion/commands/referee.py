@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import click
-from calibration.dice_set import DiceSet
 
+from calibration.dice_set import DiceSet
 from companion.games.dice import DiceHand
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import default_journal, evidence_folder

@@ -1,4 +1,4 @@
-"""One hand of the simulated table with nobody at the screen: every station is the real one, only the people are played."""
+"""One hand of the simulated table with nobody at the screen: every station is real, only the people are played."""
 
 import secrets
 import time
@@ -44,7 +44,8 @@ def rehearse(table: Table, picture: Path, *, language: str = "en") -> Iterator[s
         referee.post(MatchBegun(PLAYERS, simulated=True))
         referee.post(StarterDrawn(secrets.randbelow(len(PLAYERS))))
         state = wait(Phase.CLAIM, "the lot")
-        dice = hands.throw()
+        hands.throw()
+        dice = hands.dice
         settled = time.monotonic() + CUP_DOWN_S
         stage.until(lambda: time.monotonic() > settled, PATIENCE_S)
         # The truth as often as the smallest lie.

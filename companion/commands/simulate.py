@@ -13,7 +13,7 @@ from vision.drawn.clip import TEACHING_ROWS, write_clip
 @click.option("--dice", default="KKQJ9", show_default=True, help="The five dice under the cup.")
 @click.option("--seed", default=0, show_default=True, help="Another number, another throw of the same dice.")
 def simulate(folder: Path, dice: str, seed: int) -> None:
-    """Write a clip of a cup lifted off five drawn dice into FOLDER: numbered pictures, teaching rows, the box's record."""
+    """Write a clip of a cup lifted off five drawn dice: numbered pictures, teaching rows, the box's record."""
     hand = DiceHand.parse(dice)
     write_clip(folder, [face.letter for face in hand.faces], seed=seed)
     photos = " ".join(

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import click
-from vision.dice.teach import teach_dice_set
 
+from vision.dice.teach import teach_dice_set
 from vision.pictures import read_picture
 
 
@@ -42,6 +42,7 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) 
     """Learn a dice set from pictures of its faces."""
     learned = teach_dice_set([(read_picture(path), faces) for path, faces in photos], name or out.stem)
     learned.save(out)
-    click.echo(f"Learned the set {learned.name!r}: {', '.join(learned.labels)}. Written to {out}.")
+    labels = ", ".join(face.label for face in learned.faces.values())
+    click.echo(f"Learned the set {learned.name!r}: {labels}. Written to {out}.")
     if learned.missing:
         click.echo(f"Not shown yet: {', '.join(learned.missing)}. Until they are, no die is read for sure.", err=True)

@@ -24,7 +24,7 @@ def event_of(told: BoxEvent, frame: int | None = None) -> Event | None:
             return CupLifted(told.at_ns, frame, timed=told.at_ns is not None)
         case Input.CUP, Level.SEATED:
             return CupSeated(told.at_ns, frame)
-        case (Input.BELIEVE | Input.CALL), Level.PRESSED:
+        case ((Input.BELIEVE | Input.CALL), Level.PRESSED):
             return ButtonPressed(told.input.value, at_ns=told.at_ns)
         case _:
             return None
@@ -51,15 +51,15 @@ Post = Callable[[Event, Callable[[], None]], None]
 
 
 class BoxDesk:
-    """Between a box session and a live referee. `attach` it to the session once both exist."""
+    """Between a box session and a live referee, which are made after it and told by `attach`."""
 
-    def __init__(self, post: Post) -> None:
-        self._post = post
+    def __init__(self) -> None:
+        self._post: Post = _nowhere
         self._session: Session | None = None
 
-    def attach(self, session: Session) -> None:
-        """The session whose items come to `deliver`."""
-        self._session = session
+    def attach(self, session: Session, post: Post) -> None:
+        """The session whose items come to `deliver`, and where its events go."""
+        self._session, self._post = session, post
 
     def deliver(self, item: BoxItem) -> None:
         """An item of the session; acknowledged to the box once the event is in the journal, or means nothing."""
@@ -101,3 +101,7 @@ class BoxDesk:
 
 def _nothing() -> None:
     """Nobody waits for this."""
+
+
+def _nowhere(event: Event, committed: Callable[[], None]) -> None:
+    """Not attached yet."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from calibration.dice_set import DiceSet
-
 from companion.games.dice import DiceHand
 from companion.journal.evidence import EvidenceStore
 from companion.journal.store import Journal
@@ -17,7 +16,7 @@ from companion.referee.desk import Desk, Entry
 from companion.referee.events import BoxChanged, CameraChanged, ClaimConfirmed, Link, MatchBegun, StarterDrawn
 from companion.referee.state import Phase, TableState
 from companion.referee.verdict import find
-from companion.referee.watch import Stage, Watch, follow
+from companion.referee.watch import ENOUGH_NS, Watch, follow
 from firmware_bridge.recorded import RecordedEvent, read_record
 from vision.camera.frames import Camera, Frame
 from vision.pictures import encode_jpeg
@@ -175,10 +174,10 @@ def _run_out(desk: Desk, watch: Watch, clip: str, last: int, told: deque[Recorde
         raise ClipError(
             f"{clip}: the box's record tells of no lifted cup up to the last frame ({last}); nothing was called"
         )
-    if watch.stage is not Stage.STILL or (answer := watch.give_up()) is None:
+    if (answer := watch.give_up()) is None:
         raise ClipError(
             f"{clip}: the clip ends with frame {last}, before the dice have lain clear and still for "
-            f"{watch.enough_s} s after the lift; it was cut off, or the cup was not moved out of view: record it again"
+            f"{ENOUGH_NS / 1e9} s after the lift; it was cut off, or the cup was not moved out of view: record it again"
         )
     desk.take(answer)
     return last

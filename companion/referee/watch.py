@@ -11,17 +11,18 @@ from functools import partial
 from typing import Self
 
 import numpy as np
-from calibration.dice_set import DiceSet
 from numpy.typing import NDArray
-from vision.dice.read import read_dice
-from vision.steady import Steady
 
+from calibration.dice_set import DiceSet
 from companion.referee.effects import CloseGate, Effect, OpenGate, ReadDice, StopReading
 from companion.referee.events import DiceGlimpsed, DiceRead
 from companion.referee.film import Film
 from companion.referee.verdict import DICE
 from vision.camera.frames import Frame
+from vision.dice.read import read_dice
 from vision.readings import DieReading
+from vision.steady import Steady
+from vision.stillness import Stillness
 
 Reader = Callable[[NDArray[np.uint8]], tuple[DieReading, ...]]
 Keep = Callable[[Frame], str]
@@ -31,6 +32,10 @@ PATIENCE_NS = 2_000_000_000
 """How long the dice may lie still and clear before a reading that is not sure is offered to a person."""
 LIMIT_NS = 8_000_000_000
 """How long after the lift a person is asked, whatever moves on the table."""
+CUP_SHARE = 0.02
+"""A frame that differs from the one before in so much of the picture shows the cup or an arm: not worth reading."""
+ENOUGH_NS = 500_000_000
+"""How long a recording must show the dice clear and still before nobody can say that it was cut off."""
 
 
 class Stage(StrEnum):
@@ -53,6 +58,7 @@ class Watch:
     film: Film = field(default_factory=Film)
     stage: Stage = Stage.IDLE
     _vote: Steady | None = None
+    _scene: Stillness = field(default_factory=lambda: Stillness(CUP_SHARE))
     _lift: tuple[Frame, ...] = ()
     _began_ns: int | None = None
     _still_ns: int | None = None
@@ -69,10 +75,11 @@ class Watch:
     def begin(self, lift_ns: int | None) -> None:
         """The dice are wanted; `lift_ns` is when the cup was lifted, in the frames' own time, if anybody knows."""
         self._vote = self.make_vote()
+        self._scene.reset()
         self.stage = Stage.MOVING
         self._began_ns = lift_ns
         self._still_ns = None
-        self._best, self._why, self._last = (), "", None
+        self._best, self._why, self._last = (), "nothing has come to rest", None
         self._lift = self.film.around(lift_ns) if lift_ns is not None else ()
 
     def stop(self) -> None:
@@ -81,7 +88,7 @@ class Watch:
         self._lift = ()
         self.stage = Stage.IDLE
 
-    def see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:  # noqa: PLR0911 - one way out a case
+    def see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:
         """One frame; what it changed, if anything."""
         self.film.add(frame)
         if self._vote is None:
@@ -91,31 +98,36 @@ class Watch:
         if frame.at_ns < self._began_ns:
             return None
         self._last = frame
-        result = self._vote.update(frame.at_ns / 1e9, frame.picture, self.reader)
-        if result.sure:
-            return self._answer(frame, result.readings, True, "")
-        if not result.still:
+        if not self._scene.update(frame.picture).still:
+            self._vote.reset()
             self.stage, self._still_ns = Stage.MOVING, None
-            if frame.at_ns - self._began_ns > LIMIT_NS:
-                return self._answer(frame, self._best, False, result.why)
-            return None
+            return self._answer(frame, False, self._why) if frame.at_ns - self._began_ns > LIMIT_NS else None
         if self._still_ns is None:
             self.stage, self._still_ns = Stage.STILL, frame.at_ns
+        result = self._vote.update(frame.at_ns / 1e9, self.reader(frame.picture), frame.picture)
         self._best, self._why = result.readings, result.why
+        if result.sure:
+            return self._answer(frame, True, "")
         if frame.at_ns - self._still_ns > PATIENCE_NS:
-            return self._answer(frame, self._best, False, result.why)
+            return self._answer(frame, False, result.why)
         return DiceGlimpsed(result.readings, result.why, at_ns=frame.at_ns)
 
     def give_up(self) -> DiceRead | None:
-        """No more frames will come: the best guess, not sure; None when nothing was asked or nothing was seen."""
-        if self._vote is None or self._last is None:
-            return None
-        return self._answer(self._last, self._best, False, self._why or "no frame showed the dice clear and still")
+        """No more frames will come: the best guess, not sure.
 
-    def _answer(self, frame: Frame, readings: tuple[DieReading, ...], sure: bool, why: str) -> DiceRead:
+        None when nothing was asked, or the dice have not lain clear and still for `ENOUGH_NS`.
+        """
+        if self._vote is None or self._last is None or self._still_ns is None:
+            return None
+        if self._last.at_ns - self._still_ns < ENOUGH_NS:
+            return None
+        return self._answer(self._last, False, self._why)
+
+    def _answer(self, frame: Frame, sure: bool, why: str) -> DiceRead:
         evidence = tuple(self.keep(f) for f in (*self._lift, frame))
+        best = self._best
         self.stop()
-        return DiceRead(readings, sure, why, frame=frame.index, evidence=evidence, at_ns=frame.at_ns)
+        return DiceRead(best, sure, why, frame=frame.index, evidence=evidence, at_ns=frame.at_ns)
 
 
 def follow(watch: Watch, effect: Effect) -> None:
