@@ -66,8 +66,8 @@ class CompanionApp(App):
     def build(self) -> MentirosoScreen:
         """The one screen."""
         LabelBase.register(self.theme.font, f"data/fonts/{self.theme.font}.ttf")
-        load_rules(WIDGET_RULES)
-        load_rules(RULES)
+        for rules in (WIDGET_RULES, *RULES):
+            load_rules(rules)
         Window.bind(size=self._window_sized)
         self._window_sized(Window, Window.size)
         self.paint(self.theme.palette.name)

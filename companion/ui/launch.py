@@ -44,7 +44,7 @@ def offscreen(
     size: tuple[int, int] = SIZE,
     lot: Callable[[int], int] = secrets.randbelow,
 ) -> Iterator["Stage"]:
-    """The same app in a window that no screen shows, its crank turned by hand. Raises NoDisplay where even that fails."""
+    """The same app in a window that no screen shows, its crank turned by hand. Raises NoDisplay where that fails."""
     prepare(size, offscreen=True)
     require_window()
     from companion.ui.app import CompanionApp  # noqa: PLC0415

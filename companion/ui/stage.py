@@ -19,9 +19,13 @@ class Stage:
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
-        app._run_prepare()
-        runTouchApp(embedded=True)
-        self.crank(3)
+        try:
+            app._run_prepare()
+            runTouchApp(embedded=True)
+            self.crank(3)
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self

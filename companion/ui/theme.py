@@ -1,6 +1,6 @@
 """How everything looks: one object with the colours, the sizes and the font."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, hypot
 
 Colour = tuple[float, float, float, float]
@@ -143,6 +143,6 @@ class Theme:
     """Colours, sizes and the font of one moment; a new object replaces it when the window or the taste changes."""
 
     palette: Palette = DARK
-    sizes: Sizes = Sizes.of(1280, 800)
+    sizes: Sizes = field(default_factory=lambda: Sizes.of(1280, 800))
     #: Bundled with Kivy; has suits, crowns, dice, accents and check marks, which Kivy's default font has not.
     font: str = "DejaVuSans"

@@ -1,6 +1,7 @@
 """The claim while it is being put together: what was tapped so far. Pure; nothing here knows what beats what."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from companion.games.dice import Category, DiceHand, Face
 from companion.games.errors import RulesError
@@ -10,8 +11,10 @@ DICE = 5
 BLANK: tuple[Face | None, ...] = (None,) * DICE
 
 
+# Asked for every key at every tap, and each answer means a search through the 252 hands.
+@cache
 def completed(form: Category, named: tuple[Face, ...]) -> DiceHand | None:
-    """The lowest hand that a spoken form means (M26); None while too little is named, or where there is no such hand."""
+    """The lowest hand that a spoken form means (M26); None while too little is named, or for an impossible one."""
     try:
         return lowest_completion(form, *named)
     except RulesError:

@@ -9,8 +9,8 @@ from companion.games.mentiroso.state import Match
 from companion.ui.mentiroso.claim_draft import ClaimDraft, completed, faces_to_name
 from companion.ui.mentiroso.ruling_draft import NamedDie, RulingDraft
 from companion.ui.mentiroso.view import DieView, Mark
-from companion.ui.words import FACE, FORM
 from companion.ui.texts import NOTHING, Said, Told, text
+from companion.ui.words import FACE, FORM
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ def claim_view(match: Match, draft: ClaimDraft) -> ClaimView:
     why_not = _why_not(match, hand)
     cursor = draft.cursor if draft.form is None else None
     return ClaimView(
-        dice=tuple(DieView(face.letter if face is not None else "", chosen=i == cursor) for i, face in enumerate(draft.faces)),
-        forms=tuple(
-            Key(FORM[form], enabled=_form_leads_on(match, form), chosen=form is draft.form) for form in FORMS
+        dice=tuple(
+            DieView(face.letter if face is not None else "", chosen=i == cursor) for i, face in enumerate(draft.faces)
         ),
+        forms=tuple(Key(FORM[form], enabled=_form_leads_on(match, form), chosen=form is draft.form) for form in FORMS),
         faces=tuple(
             Key(FACE[face], face.letter, enabled=_face_leads_on(match, draft, face), chosen=face in draft.named)
             for face in FACES

@@ -8,7 +8,7 @@ from time import monotonic_ns
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import ListProperty, ObjectProperty
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -45,6 +45,8 @@ def post(event: Event) -> None:
 class StandingClaim(Card):
     """What must be beaten, or what stands to be answered: in words and as dice."""
 
+    tall: Any = NumericProperty(110)
+    """The height, in units."""
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
 
 
@@ -59,6 +61,9 @@ class Panel(BoxLayout):
 
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
     state: Any = ObjectProperty(TableState(), rebind=True)
+
+    def begin(self) -> None:
+        """Forget what was tapped in: another turn begins."""
 
     def draw(self, state: TableState, view: View) -> None:
         """A new state."""
@@ -143,6 +148,10 @@ class ClaimPanel(Panel):
         self._draft: ClaimDraft | None = None
         super().__init__(**kwargs)
 
+    def begin(self) -> None:
+        """No draft yet."""
+        self._draft = None
+
     def draw(self, state: TableState, view: View) -> None:
         """The draft begins with the claim that must be beaten, and outlives all that does not end the turn."""
         super().draw(state, view)
@@ -224,6 +233,10 @@ class RulingPanel(Panel):
     def __init__(self, **kwargs: Any) -> None:
         self._draft: RulingDraft | None = None
         super().__init__(**kwargs)
+
+    def begin(self) -> None:
+        """No draft yet."""
+        self._draft = None
 
     def draw(self, state: TableState, view: View) -> None:
         """The draft begins with the best guess."""

@@ -25,7 +25,7 @@ from companion.ui.mentiroso.panels import (
 from companion.ui.mentiroso.seating import SeatingPanel
 from companion.ui.mentiroso.view import view_of
 
-RULES = Path(__file__).with_name("mentiroso.kv")
+RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in ("frame", "start", "hand", "verdict"))
 
 _PANELS: dict[Phase, type[Panel]] = {
     Phase.SEATING: SeatingPanel,
@@ -79,6 +79,7 @@ class MentirosoScreen(FloatLayout):
         self._by_hand = False
         self._seating_again = False
         self.panel: Panel | None = None
+        self._panels: dict[type[Panel], Panel] = {}
         super().__init__(**kwargs)
         # `ids` holds its widgets weakly: while it is off the screen, the side needs someone who keeps it.
         self._side = self.ids.side.__self__
@@ -92,7 +93,7 @@ class MentirosoScreen(FloatLayout):
             self.ids.body.add_widget(self._side)
 
     def draw(self, state: TableState) -> None:
-        """A new state; the panel is made anew when the hand moves on, and what was tapped in goes with the old one."""
+        """A new state; when the hand moves on, the panel changes, and what was tapped in is forgotten."""
         if state.phase is not self._state.phase:
             self._seating_again = False
             if state.phase not in (Phase.LIFT, Phase.READING):
@@ -103,7 +104,7 @@ class MentirosoScreen(FloatLayout):
         standing = (_PANELS[phase], *_moment(state))
         if standing != self._standing or self.panel is None:
             self._standing = standing
-            self._exchange(_PANELS[phase]())
+            self._exchange(_PANELS[phase])
         self.wide = phase is Phase.SEATING
         if self.panel is not None:
             self.panel.draw(state, self.view)
@@ -113,11 +114,15 @@ class MentirosoScreen(FloatLayout):
             return Phase.SEATING
         return Phase.RULING if self._by_hand else self._state.phase
 
-    def _exchange(self, panel: Panel) -> None:
-        place = self.ids.place
-        place.clear_widgets()
-        place.add_widget(panel)
-        self.panel = panel
+    def _exchange(self, kind: type[Panel]) -> None:
+        # Panels are kept: to make one takes longer than a finger likes to wait.
+        panel = self._panels.get(kind) or self._panels.setdefault(kind, kind())
+        panel.begin()
+        if panel is not self.panel:
+            place = self.ids.place
+            place.clear_widgets()
+            place.add_widget(panel)
+            self.panel = panel
 
     def name_by_hand(self) -> None:
         """Nobody wants to wait for the cup or the camera: the dice are tapped in."""

@@ -51,6 +51,10 @@ class SeatingPanel(Panel):
         self._draft: SeatingDraft | None = None
         super().__init__(**kwargs)
 
+    def begin(self) -> None:
+        """No draft yet."""
+        self._draft = None
+
     def draw(self, state: TableState, view: View) -> None:
         """Begin with those who have just played, if anyone has."""
         super().draw(state, view)
@@ -89,7 +93,7 @@ class SeatingPanel(Panel):
         """A higher or lower limit."""
         self._set(self.draft.higher_limit(step))
 
-    def begin(self) -> None:
+    def sit_down(self) -> None:
         """The match is agreed."""
         draft = self.draft
         post(MatchBegun(draft.seated, draft.limit, App.get_running_app().simulated, monotonic_ns()))

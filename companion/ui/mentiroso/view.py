@@ -127,27 +127,25 @@ def dice_of(hand: DiceHand) -> tuple[DieView, ...]:
     return tuple(DieView(face.letter) for face in hand.grouped)
 
 
+_HEADLINES: dict[Phase, Said] = {
+    Phase.SEATING: text("headline.seating"),
+    Phase.LOT: text("headline.lot"),
+    Phase.LIFT: text("headline.called"),
+    Phase.READING: text("headline.called"),
+    Phase.RULING: text("headline.ruling"),
+    Phase.OVER: text("headline.over"),
+}
+
+
 def _headline(state: TableState) -> Said:
     name = state.names[state.turn] if state.turn is not None else NOTHING
-    match state.phase:
-        case Phase.SEATING:
-            return text("headline.seating")
-        case Phase.LOT:
-            return text("headline.lot")
-        case Phase.CLAIM:
-            return text("headline.claim", name=name)
-        case Phase.ANSWER:
-            return text("headline.answer", name=name)
-        case Phase.LIFT:
-            return text("headline.lift")
-        case Phase.READING:
-            return text("headline.reading")
-        case Phase.RULING:
-            return text("headline.ruling")
-        case Phase.VERDICT:
-            return _taker(state, state.ruling) if state.ruling else NOTHING
-        case Phase.OVER:
-            return text("headline.over")
+    if state.phase is Phase.CLAIM:
+        return text("headline.claim", name=name)
+    if state.phase is Phase.ANSWER:
+        return text("headline.answer", name=name)
+    if state.phase is Phase.VERDICT and state.ruling is not None:
+        return _taker(state, state.ruling)
+    return _HEADLINES.get(state.phase, NOTHING)
 
 
 def _hint(state: TableState) -> Said:

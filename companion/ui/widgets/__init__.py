@@ -7,12 +7,24 @@ from kivy.lang import Builder
 from companion.ui.widgets.card import Card
 from companion.ui.widgets.die import DiceRow, DieTile
 from companion.ui.widgets.fit import FitLabel
-from companion.ui.widgets.fold import FoldBox, Foldable
+from companion.ui.widgets.fold import Foldable, FoldBox
 from companion.ui.widgets.picture import TablePicture
 from companion.ui.widgets.press import KeyRow, Press
 from companion.ui.widgets.stepper import Stepper
 
-__all__ = ["Card", "DiceRow", "DieTile", "FitLabel", "FoldBox", "Foldable", "KeyRow", "Press", "Stepper", "TablePicture", "load_rules"]
+__all__ = [
+    "Card",
+    "DiceRow",
+    "DieTile",
+    "FitLabel",
+    "FoldBox",
+    "Foldable",
+    "KeyRow",
+    "Press",
+    "Stepper",
+    "TablePicture",
+    "load_rules",
+]
 
 
 def load_rules(path: Path) -> None:

@@ -9,12 +9,12 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.games.dice import Face
+from companion.ui.texts import NOTHING, Said, text
 from companion.ui.widgets.fold import Foldable
 from companion.ui.words import FACE
-from companion.ui.texts import NOTHING, Said, text
 
 UNREAD = "?"
-_MARKS = {
+_MARKS: dict[str, Said] = {
     "none": NOTHING,
     "sure": text("mark.sure"),
     "not sure": text("mark.not_sure"),

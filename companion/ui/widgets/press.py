@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ColorProperty, ListProperty, OptionProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, ListProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
@@ -42,6 +42,7 @@ class FaceKey(Press):
     """A key with the letter of a face, and its name below."""
 
     letter: Any = StringProperty("")
+    name: Any = ObjectProperty("")
 
 
 class KeyRow(BoxLayout):
@@ -63,9 +64,11 @@ class KeyRow(BoxLayout):
                 press.bind(on_release=lambda _, number=number: self.dispatch("on_key", number))
                 self.add_widget(press)
         for press, key in zip(reversed(self.children), self.keys, strict=True):
-            press.said, press.disabled, press.chosen = key.said, not key.enabled, key.chosen
+            press.disabled, press.chosen = not key.enabled, key.chosen
             if key.letter:
-                press.letter = key.letter
+                press.letter, press.name = key.letter, key.said
+            else:
+                press.said = key.said
 
     def on_key(self, number: int) -> None:
         """Key `number` was tapped."""

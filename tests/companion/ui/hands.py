@@ -1,0 +1,89 @@
+"""Hands and eyes for a screen: they find what is shown, and touch it."""
+
+from typing import Any
+
+
+class Hands:
+    """Touches the screen of a stage. Nothing is called that a finger could not reach."""
+
+    def __init__(self, stage: Any) -> None:
+        self.stage = stage
+
+    @property
+    def app(self) -> Any:
+        """The app."""
+        return self.stage.app
+
+    def widgets(self, kind: type) -> list[Any]:
+        """All of a kind that can be seen, in reading order."""
+        found = [widget for widget in self.stage.root.walk() if isinstance(widget, kind) and _seen(widget)]
+        return sorted(found, key=lambda w: (-round(w.to_window(*w.pos)[1]), w.to_window(*w.pos)[0]))
+
+    def presses(self) -> list[Any]:
+        """All buttons."""
+        from companion.ui.widgets import Press
+
+        return self.widgets(Press)
+
+    def press(self, words: str) -> Any:
+        """The one button that says this."""
+        found = [press for press in self.presses() if words in (press.text, self.app.say(getattr(press, "name", "")))]
+        assert len(found) == 1, f"expected one button {words!r}, found {[p.text for p in self.presses()]}"
+        return found[0]
+
+    def dice(self) -> list[Any]:
+        """The row of large dice that can be set."""
+        from companion.ui.widgets import DiceRow
+
+        rows = [row for row in self.widgets(DiceRow) if row.named]
+        return list(reversed(rows[0].children))
+
+    def letters(self) -> str:
+        """What those dice show, `_` for a blank one."""
+        return "".join(die.letter or "_" for die in self.dice())
+
+    def texts(self) -> list[str]:
+        """Everything that can be read."""
+        from kivy.uix.label import Label
+
+        return [label.text for label in self.widgets(Label) if label.text]
+
+    def reads(self, words: str) -> bool:
+        """Whether it stands anywhere on the screen."""
+        return any(words in text for text in self.texts())
+
+    def touch(self, widget: Any) -> None:
+        """A finger comes down in the middle, and goes up."""
+        from kivy.tests.common import UnitTestTouch
+
+        touch = UnitTestTouch(*widget.to_window(*widget.center))
+        touch.touch_down()
+        self.stage.crank()
+        touch.touch_up()
+        self.stage.crank(2)
+
+    def tap(self, *words: str) -> None:
+        """Touch the buttons that say this, one after another."""
+        for word in words:
+            self.touch(self.press(word))
+
+    def pixels(self, widget: Any) -> Any:
+        """What is drawn where the widget is: uint8 array of height x width x 3."""
+        import numpy as np
+        from kivy.core.window import Window
+        from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+
+        self.stage.crank(2)
+        Window.dispatch("on_draw")
+        x, y = (round(part) for part in widget.to_window(*widget.pos))
+        width, height = (round(part) for part in widget.size)
+        raw = glReadPixels(x, y, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+        return np.frombuffer(raw, np.uint8).reshape(height, width, 3)
+
+
+def _seen(widget: Any) -> bool:
+    while widget is not None:
+        if getattr(widget, "opacity", 1) == 0:
+            return False
+        widget = widget.parent if widget.parent is not widget else None
+    return True
