@@ -126,12 +126,12 @@ class DiceHand:
     @property
     def grouped(self) -> tuple[Face, ...]:
         """The five faces from the largest group down, as people lay them out: three jacks, ace, red."""
-        return _largest_group_first(self.faces)
+        return _STRENGTHS[self.rank - 1][1]
 
     @property
     def category(self) -> Category:
         """What kind of hand it is (M2)."""
-        return _strength(self.faces)[0]
+        return _STRENGTHS[self.rank - 1][0]
 
     def count(self, face: Face) -> int:
         """How many of the five dice show this face."""
@@ -148,6 +148,7 @@ class DiceHand:
 _HANDS: tuple[tuple[Face, ...], ...] = tuple(
     sorted(combinations_with_replacement(sorted(Face, reverse=True), 5), key=_strength)
 )
+_STRENGTHS = tuple(_strength(faces) for faces in _HANDS)
 _RANKS = {faces: rank for rank, faces in enumerate(_HANDS, start=1)}
 
 ALL_HANDS: tuple[DiceHand, ...] = tuple(DiceHand(rank) for rank in range(1, 253))

@@ -30,7 +30,7 @@ _FACE_OF = {word: face for face, words in _FACES.items() for word in words.split
 _FILLERS = (
     *("of", "the", "and", "with", "over", "kind", "house", "card"),
     *("de", "del", "y", "e", "con", "sobre", "la", "las", "los", "un", "una"),
-    *("l", "du", "des", "et", "avec", "sur", "aux", "une"),
+    *("l", "le", "les", "du", "des", "et", "avec", "sur", "aux", "une"),
 )
 _TWO_PAIR = re.compile(r"\b(two pairs?|dobles? parejas?|dos parejas?|doubles? paires?|deux paires?)\b")
 _ELISION = re.compile(r"\b[dl]'")
@@ -52,13 +52,10 @@ def lowest_completion(kind: Category, *named: Face) -> DiceHand:
     heads = 2 if kind is Category.TWO_PAIR else 1
     fitting = []
     for hand in ALL_HANDS:
-        groups = list(dict.fromkeys(hand.grouped))
-        if (
-            hand.category is kind
-            and set(named[:heads]) <= set(groups[:heads])
-            and set(named[heads:]) <= set(groups[heads:])
-        ):
-            fitting.append(hand)
+        if hand.category is kind:
+            groups = list(dict.fromkeys(hand.grouped))
+            if set(named[:heads]) <= set(groups[:heads]) and set(named[heads:]) <= set(groups[heads:]):
+                fitting.append(hand)
     if not fitting or len(set(named)) != len(named):
         raise NotUnderstood("claim", text=text)
     if len(named) < heads:
@@ -75,15 +72,18 @@ def parse_claim(text: str) -> DiceHand:
     """
     plain = unicodedata.normalize("NFKD", text.lower().replace("’", "'")).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z]+|\d+", _TWO_PAIR.sub("twopair", _ELISION.sub("", plain)))
-    kinds = [_KIND_OF[word] for word in (_DIGITS.get(word, word) for word in words) if word in _KIND_OF]
+    words = [_DIGITS.get(word, word) for word in words]
+    kinds = [word for word in words if word in _KIND_OF]
+    # A pair in Spanish, but "full aux rois par les dames" in French.
+    kinds = [word for word in kinds if word != "par"] or kinds
     if not kinds:
         try:
             return DiceHand.parse(text)
         except NotUnderstood:
             raise NotUnderstood("claim", text=text) from None
-    unknown = [w for w in words if _DIGITS.get(w, w) not in _KIND_OF and w not in _FACE_OF and w not in _FILLERS]
+    unknown = [w for w in words if w not in _KIND_OF and w not in _FACE_OF and w not in _FILLERS]
     # "a pair of kings": the article is no ace; "pair A" is one.
     faces = [_FACE_OF[w] for place, w in enumerate(words) if w in _FACE_OF and not (w == "a" and place == 0)]
     if unknown or len(kinds) > 1:
         raise NotUnderstood("claim", text=text)
-    return lowest_completion(kinds[0], *faces)
+    return lowest_completion(_KIND_OF[kinds[0]], *faces)
