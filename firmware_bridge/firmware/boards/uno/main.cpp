@@ -1,0 +1,6 @@
+#include "board.h"
+
+int main() {
+  uno::begin();
+  for (;;) uno::turn();
+}
