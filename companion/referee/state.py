@@ -6,7 +6,7 @@ from enum import StrEnum
 from companion.games.dice import DiceHand
 from companion.games.mentiroso.state import Ground, Match
 from companion.referee.events import How, Link
-from vision.readings import DieReading
+from vision.readings import DieReading as DieReading  # noqa: PLC0414 - the screen takes it from here
 
 
 class Phase(StrEnum):
