@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from companion.journal.disk import make_folder, sync_file, sync_folder
+from companion.journal.disk import sync_file, sync_folder
 from companion.journal.errors import JournalDamaged, JournalError, JournalUnwritable, sqlite_errors, system_errors
 from companion.journal.schema import MIGRATIONS, migrate, refuse_newer, version_of
 
@@ -16,7 +16,9 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
-    """A connection that commits to the disk; makes the file where there is none. The caller holds the writer's lock.
+    """A connection that commits to the disk; makes the file where there is none.
+
+    The caller has made the folder and holds the writer's lock.
 
     Raises `JournalDamaged`, `JournalTooNew`, `JournalFull`, `JournalUnwritable`.
     """
@@ -105,7 +107,6 @@ def _create(path: Path) -> None:
             raise JournalDamaged(
                 f"{left.name} is there but {path.name} is gone: the end of a lost journal; restore or move {left.name}"
             )
-    make_folder(path.parent)
     new = beside(path, "-new")
     for ending in ("", "-journal"):
         beside(new, ending).unlink(missing_ok=True)

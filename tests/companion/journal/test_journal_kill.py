@@ -20,35 +20,48 @@ PLAYER = Path(__file__).with_name("play_until_killed.py")
 ROUNDS = int(os.environ.get("CUBILETE_KILLS", "12"))
 
 
-def play(path: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, str(PLAYER), str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+def play(path: Path, told: Path) -> subprocess.Popen[str]:
+    """A process that plays into the journal at `path` and acknowledges into the file `told`."""
+    with told.open("w") as out:
+        return subprocess.Popen(
+            [sys.executable, str(PLAYER), str(path)],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
 
 
-def kill_after(player: subprocess.Popen[str], seconds: float) -> list[str]:
+def wait_until_told(player: subprocess.Popen[str], told: Path) -> None:
+    deadline = time.monotonic() + 30
+    while not told.stat().st_size:
+        assert player.poll() is None, player.communicate()[1]
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def kill(player: subprocess.Popen[str], told: Path) -> list[str]:
     """What the player had acknowledged when it was killed; fails where it ended by itself."""
-    time.sleep(seconds)
     player.send_signal(signal.SIGKILL)
-    out, err = player.communicate(timeout=20)
+    _, err = player.communicate(timeout=20)
     assert player.returncode == -signal.SIGKILL, err
-    return [line for line in out.split("\n")[:-1] if line]
+    return told.read_text().split("\n")[:-1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
 def test_nothing_acknowledged_is_lost_by_kill_9(tmp_path: Path) -> None:
     """Kills at random moments, from the first import on: each start finds every acknowledged event and picture."""
-    path = tmp_path / "new" / "journal.sqlite3"
+    path, told = tmp_path / "new" / "journal.sqlite3", tmp_path / "told"
     pictures = EvidenceStore(evidence_folder(path))
     pick = random.Random(5)
     acknowledged: dict[int, str] = {}
     shown: set[str] = set()
-    for _ in range(ROUNDS):
-        for line in kill_after(play(path), pick.uniform(0.05, 0.6)):
+    for turn in range(ROUNDS):
+        player = play(path, told)
+        if turn % 2:  # in full play; the others somewhere between the first import and play
+            wait_until_told(player, told)
+        time.sleep(pick.uniform(0, 0.4))
+        for line in kill(player, told):
             words = line.split()
             if words[0] == "evidence":
                 shown.add(words[1])
@@ -63,16 +76,15 @@ def test_nothing_acknowledged_is_lost_by_kill_9(tmp_path: Path) -> None:
         parts = [event.body["part"] for event in events if event.kind == "step"]
         assert parts == [0, 1, 2] * (len(parts) // 3)
         assert pictures.damage(shown | set(evidence_of(events))) == ()
-    assert len(acknowledged) > ROUNDS, "the kills came before anything was written: the test proved nothing"
+    assert len(acknowledged) >= ROUNDS // 2, "the kills came before anything was written: the test proved nothing"
 
 
 def test_second_writer_is_told_and_a_killed_one_makes_room(tmp_path: Path) -> None:
     """Two companions on one journal: the second is told which process writes; a kill leaves no stale lock."""
-    path = tmp_path / "journal.sqlite3"
-    player = play(path)
+    path, told = tmp_path / "journal.sqlite3", tmp_path / "told"
+    player = play(path, told)
     try:
-        assert player.stdout is not None
-        player.stdout.readline()
+        wait_until_told(player, told)
         with pytest.raises(JournalBusy, match=str(player.pid)):
             Journal.open(path)
         # Showing is allowed meanwhile, and sees a growing, proved record.
