@@ -5,11 +5,14 @@ from enum import IntEnum, StrEnum
 from types import MappingProxyType
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.journal.canonical import DEEPEST, LARGEST, canonical, parse
 from companion.journal.errors import BodyRefused
+
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is no fault."""
 
 texts = st.text(st.characters(codec="utf-8"))
 values = st.recursive(
@@ -19,6 +22,7 @@ values = st.recursive(
 )
 
 
+@UNHURRIED
 @given(values)
 def test_what_is_written_is_what_is_read(value: object) -> None:
     """Reading gives the value back, and writing it again the same text."""
@@ -28,6 +32,7 @@ def test_what_is_written_is_what_is_read(value: object) -> None:
     assert json.loads(text.encode()) == value
 
 
+@UNHURRIED
 @given(st.dictionaries(texts, values, min_size=2))
 def test_order_of_keys_does_not_matter(body: dict[str, object]) -> None:
     """The same map built in another order is the same text, keys ascending by their UTF-8 bytes."""
@@ -36,6 +41,7 @@ def test_order_of_keys_does_not_matter(body: dict[str, object]) -> None:
     assert written == sorted(body, key=str.encode)
 
 
+@UNHURRIED
 @given(values, values)
 def test_different_values_are_different_texts(one: object, other: object) -> None:
     """No two bodies share a text, so none can be passed off as another; True is not 1."""

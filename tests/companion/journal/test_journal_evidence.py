@@ -142,7 +142,7 @@ def test_what_a_kill_left_half_written_is_removed_when_old(store: EvidenceStore)
     assert (old.exists(), young.exists()) == (False, True)
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(st.binary(min_size=1, max_size=20), unique=True, max_size=6),
     st.integers(0, 120),

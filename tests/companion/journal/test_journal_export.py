@@ -111,7 +111,7 @@ def test_other_texts_are_no_export(text: str) -> None:
         check_export(text)
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_character_of_an_export_can_be_changed(journal: Journal, match: str, data: st.DataObject) -> None:
     """One character replaced by another: refused, or the very same match (an escape spelled otherwise)."""

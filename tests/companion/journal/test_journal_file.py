@@ -282,7 +282,7 @@ def test_a_last_event_gone_astray_does_not_pass_for_a_shorter_match(played: Path
         Journal.open(played)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_flipped_bit_is_ever_read_as_something_else(played: Path, data: st.DataObject) -> None:
     """Any bit of the file flipped: the same events are read (the bit meant nothing), or one of our errors is raised."""

@@ -1,13 +1,16 @@
 """Undo as an event: what counts is what no standing retraction takes back."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.journal.canonical import canonical
 from companion.journal.chain import GENESIS, Event, event_of, follow
 from companion.journal.errors import BodyRefused
 from companion.journal.retraction import RETRACTED, effective, retraction
+
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is no fault."""
 
 
 def history(steps: list[int | None]) -> tuple[Event, ...]:
@@ -34,12 +37,14 @@ def stands(events: tuple[Event, ...], seq: int) -> bool:
     return not any(e.kind == RETRACTED and e.body["seq"] == seq and stands(events, e.seq) for e in events)
 
 
+@UNHURRIED
 @given(histories())
 def test_effective_is_the_definition(events: tuple[Event, ...]) -> None:
     """Exactly the plain events that stand, in order."""
     assert effective(events) == tuple(e for e in events if e.kind != RETRACTED and stands(events, e.seq))
 
 
+@UNHURRIED
 @given(histories(), st.integers(0, 6))
 def test_undo_of_the_last_k_equals_never_played(events: tuple[Event, ...], k: int) -> None:
     """k more moves, then a retraction of each: what counts is what counted before; in either order of taking back."""
@@ -49,6 +54,7 @@ def test_undo_of_the_last_k_equals_never_played(events: tuple[Event, ...], k: in
         assert effective(history([*steps, *[None] * k, *order])) == effective(events)
 
 
+@UNHURRIED
 @given(histories())
 def test_taking_back_a_retraction_brings_it_back(events: tuple[Event, ...]) -> None:
     """Undo, then undo of the undo: nothing has changed."""

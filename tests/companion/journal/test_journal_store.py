@@ -250,7 +250,7 @@ bodies = st.dictionaries(
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(st.sampled_from(["said", "seen"]), bodies), max_size=8), st.data())
 def test_chain_holds_for_any_events_and_breaks_for_any_change(
     journal: Journal, given_events: list[tuple[str, dict[str, object]]], data: st.DataObject
