@@ -32,16 +32,21 @@ class PlayerLine(BoxLayout):
         return "▶" if player.turn else NOTHING
 
     def pips(self, player: PlayerView) -> Said:
-        """Filled for each point taken, open for each one left; where the player came, once that is known."""
+        """Filled for each point taken, open for each one left; where the player came, once that is known.
+
+        Nothing in a narrow line, where the name needs the room.
+        """
+        if self.narrow:
+            return NOTHING
         if player.place is not None:
             return text("score.place", place=player.place)
-        if self.narrow or player.limit > MOST_PIPS:
+        if player.limit > MOST_PIPS:
             return NOTHING
         return "●" * player.points + "○" * (player.limit - player.points)
 
     def count(self, player: PlayerView) -> Said:
-        """The number."""
-        return f"{player.points}/{player.limit}"
+        """The number; in a narrow line without the limit, which is the same for all."""
+        return str(player.points) if self.narrow else f"{player.points}/{player.limit}"
 
 
 class Score(GridLayout):

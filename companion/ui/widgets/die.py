@@ -54,6 +54,7 @@ class DiceRow(Foldable, BoxLayout):
     """`DieView`s."""
     named: Any = BooleanProperty(True)
     marked: Any = BooleanProperty(False)
+    tappable: Any = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
         self.register_event_type("on_die")
@@ -64,7 +65,7 @@ class DiceRow(Foldable, BoxLayout):
         if len(self.children) != len(self.dice):
             self.clear_widgets()
             for number in range(len(self.dice)):
-                tile = DieTile(named=self.named, marked=self.marked)
+                tile = DieTile(named=self.named, marked=self.marked, disabled=not self.tappable)
                 tile.bind(on_release=lambda _, number=number: self.dispatch("on_die", number))
                 self.add_widget(tile)
         for tile, die in zip(reversed(self.children), self.dice, strict=True):

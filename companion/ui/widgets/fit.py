@@ -11,10 +11,11 @@ from kivy.uix.label import Label
 
 from companion.ui.widgets.fold import Foldable
 
-STEP = 0.95
 #: The size in which words are measured.
-REFERENCE = 64.0
-#: Smaller than this part of the wanted size, text is set all the same: then the layout is wrong, not the text.
+REFERENCE = 64
+#: The sizes that are used at all, in pixels: to open a font in one more size takes longer than to set a page in it.
+LADDER = tuple(sorted({round(8 * 1.06**step) for step in range(70)}))
+#: Smaller than this part of the wanted size, text is not set, even if it does not fit: the layout is wrong then.
 SMALLEST = 0.4
 
 
@@ -29,38 +30,35 @@ class FitLabel(Foldable, Label):
     def __init__(self, **kwargs: Any) -> None:
         self._refit = Clock.create_trigger(self._fit, -1)
         super().__init__(**kwargs)
-        for name in ("text", "size", "inset_x", "inset_y", "largest", "font_name"):
+        for name in ("text", "size", "inset_x", "inset_y", "largest", "font_name", "outline_width"):
             self.fbind(name, self._refit)
         self._refit()
 
     def _fit(self, *_: Any) -> None:
-        width, height = self.width - 2 * self.inset_x, self.height - 2 * self.inset_y
+        edge = 2 * (self.outline_width or 0)
+        width, height = self.width - 2 * self.inset_x - edge, self.height - 2 * self.inset_y - edge
         if self.text and width > 0 and height > 0:
             self.font_size = fitting_size(self.text, self.font_name, self.largest, int(width), int(height))
 
 
 @lru_cache(maxsize=4096)
-def fitting_size(text: str, font: str, largest: float, width: int, height: int) -> float:
-    """The largest type size, in pixels, at which the wrapped text stays inside, with no word broken."""
-    smallest = largest * SMALLEST
-    size = max(smallest, min(largest, _estimate(text, font, largest, width, height)))
-    # Letters do not grow in proportion to the last pixel: the typesetter itself has the last word.
-    while size > smallest and not _fits(text, font, size, width, height):
-        size *= STEP
-    return size
+def fitting_size(text: str, font: str, largest: float, width: int, height: int) -> int:
+    """The largest type size of the LADDER, in pixels, at which the wrapped text stays inside, with no word broken."""
+    sizes = [size for size in LADDER if largest * SMALLEST <= size <= largest] or [max(1, int(largest))]
+    for size in reversed(sizes):
+        # Reckoned first, because it costs little; letters do not grow in proportion to the last pixel, though, and the
+        # typesetter has the last word.
+        if _reckoned_to_fit(text, font, size, width, height) and _fits(text, font, size, width, height):
+            return size
+    return sizes[0]
 
 
-def _estimate(text: str, font: str, largest: float, width: int, height: int) -> float:
-    """As `fitting_size`, reckoned from the widths of the words in one size."""
-    size = largest
-    for _ in range(40):
-        scale = size / REFERENCE
-        lines = sum(_lines(line.split(), font, width / scale) for line in text.split("\n"))
-        if lines * _height(font) * scale <= height:
-            break
-        size *= STEP
-    widest = max((_width(word, font) for word in text.split()), default=0)
-    return min(size, REFERENCE * width / widest) if widest else size
+def _reckoned_to_fit(text: str, font: str, size: int, width: int, height: int) -> bool:
+    scale = size / REFERENCE
+    if any(_width(word, font) * scale > width * 1.02 for word in text.split()):
+        return False
+    lines = sum(_lines(line.split(), font, width / scale * 1.02) for line in text.split("\n"))
+    return lines * _height(font) * scale <= height * 1.05
 
 
 def _lines(words: list[str], font: str, width: float) -> int:
@@ -84,13 +82,13 @@ def _height(font: str) -> float:
     return float(_typesetter("A", font, REFERENCE).get_extents("A")[1])
 
 
-def _typesetter(text: str, font: str, size: float, width: int | None = None) -> Typesetter:
+def _typesetter(text: str, font: str, size: int, width: int | None = None) -> Typesetter:
     typesetter = Typesetter(text=text, font_name=font, font_size=size, text_size=(width, None))
     typesetter.resolve_font_name()
     return typesetter
 
 
-def _fits(text: str, font: str, size: float, width: int, height: int) -> bool:
+def _fits(text: str, font: str, size: int, width: int, height: int) -> bool:
     typesetter = _typesetter(text, font, size, width)
     if any(typesetter.get_extents(word)[0] > width for word in text.split()):
         return False

@@ -1,4 +1,4 @@
-"""A real window that no screen shows, in this process: fresh clock and rules for every test, the crank turned by hand."""
+"""A real window that no screen shows, in this process: fresh clock and rules for every test, no real input."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ def opened(kivy: None) -> Iterator[Opened]:
     context["Clock"]._max_fps = 0
     stages: list[Any] = []
 
-    def open_app(*args: Any, size: tuple[int, int] = (1280, 800), **kwargs: Any) -> Hands:
+    def open_app(*args: Any, size: tuple[int, int] = (800, 480), **kwargs: Any) -> Hands:
         stage = Stage(CompanionApp(*args, **kwargs))
         stages.append(stage)
         stage.resize(*size)

@@ -73,7 +73,7 @@ def test_a_text_that_is_missing_shows_its_key() -> None:
 
 def test_an_unknown_language_is_refused() -> None:
     """The message lists those that are known."""
-    with pytest.raises(ValueError, match="en, es, fr.*'de'"):
+    with pytest.raises(ValueError, match=r"en, es, fr.*'de'"):
         Catalogue("de")
 
 

@@ -9,7 +9,18 @@ from companion.games.dice import DiceHand
 from companion.referee import events as e
 from companion.referee.state import Phase
 from tests.companion.ui.conftest import Opened
-from tests.companion.ui.tables import CALLED, MAGENTA, NAMES, NOT_SURE, READY, MagentaPictures, Table, begun, hand, reading
+from tests.companion.ui.tables import (
+    CALLED,
+    MAGENTA,
+    NAMES,
+    NOT_SURE,
+    READY,
+    MagentaPictures,
+    Table,
+    begun,
+    hand,
+    reading,
+)
 
 
 def shows_magenta(hands: Any) -> bool:
@@ -236,14 +247,14 @@ def test_parts_that_go_show_a_banner_and_block_nothing(opened: Opened) -> None:
 def test_the_simulated_table_is_marked_and_has_hands(opened: Opened) -> None:
     """Throwing and lifting are touched, each where it means something."""
 
-    class Demo:
-        done: list[str] = []
+    done: list[str] = []
 
+    class Demo:
         def throw(self) -> None:
-            self.done.append("throw")
+            done.append("throw")
 
         def lift_cup(self) -> None:
-            self.done.append("lift")
+            done.append("lift")
 
     table = Table(*READY)
     hands = opened(table, None, Demo(), lot=lambda _: 0)
@@ -251,9 +262,9 @@ def test_the_simulated_table_is_marked_and_has_hands(opened: Opened) -> None:
     hands.tap("Begin", "Draw the lot")
     assert table.state.simulated
     hands.tap("Lift the cup")
-    assert Demo.done == []
+    assert done == []
     hands.tap("Throw the dice", "Pair", "king", "Pass the dice", "Lift the cup")
-    assert Demo.done == ["throw", "lift"]
+    assert done == ["throw", "lift"]
     assert hands.reads("SIMULATED TABLE")
 
 
