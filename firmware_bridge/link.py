@@ -51,6 +51,8 @@ PING_EVERY_NS: Final = 1_000 * _MS
 DEAD_NS: Final = 3 * PING_EVERY_NS
 """Three PINGs without an answer."""
 ASK_AGAIN_NS: Final = 200 * _MS
+MOST_EARLY: Final = 64
+"""Twice what a box holds."""
 
 
 class _Phase(Enum):
@@ -92,6 +94,7 @@ class Link:
         self._token = self._chance.getrandbits(32)
         self._asked: dict[int, int] = {}  # token -> when sent
         self._quick_left = 0
+        self._early: list[tuple[Event | Gap, int]] = []  # came before their time could be told
         self._eager_until = 0
         self._ping_due = 0
         self._heard_ns = 0
@@ -241,13 +244,18 @@ class Link:
                 self._welcome(message, at_ns)
             case Nack():
                 self._nack(message, at_ns)
-            case Pong() if self._alive():
+            case _ if not self._alive():
+                pass  # said to somebody before us
+            case Pong():
                 self._pong(message, at_ns)
-            case Event() if self.ready:
+            case Event() | Gap() if self._phase is _Phase.SETTING_CLOCK:
+                if len(self._early) < MOST_EARLY:
+                    self._early.append((message, at_ns))
+            case Event():
                 self._event(message, at_ns)
-            case Gap() if self.ready:
+            case Gap():
                 self._items += self._delivery.gap(message)
-            case State() if self.ready:
+            case State():
                 if message.lamps_rev == self._lamps.rev:
                     self._lamps_due = None
                 self._items += self._delivery.state(message)
@@ -261,6 +269,7 @@ class Link:
         self._phase = _Phase.SETTING_CLOCK
         self._heard_ns = self._ping_due = at_ns
         self._quick_left = QUICK_PINGS
+        self._early = []
         self._asked.clear()
 
     def _nack(self, nack: Nack, at_ns: int) -> None:
@@ -297,6 +306,9 @@ class Link:
         major, minor = self.box.firmware
         self._tell(BoxState.READY, f"box at {self._port}, firmware {major}.{minor}, {self.box.seats} seats")
         self._items += self._delivery.welcome(self.box)
+        early, self._early = self._early, []
+        for message, at_ns in early:
+            self._take(message, at_ns)
 
     def _event(self, event: Event, at_ns: int) -> None:
         happened = None if event.stale else self.clock.host_ns(event.t_us)

@@ -33,9 +33,9 @@ ISR(USART_UDRE_vect) {
 }
 
 void begin_serial() {
-  UBRR0 = 16;  // with double speed 117,647 baud, as every Uno does: 2.1 % off, within what both ends bear
   UCSR0A = 1 << U2X0;
   UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
+  UBRR0 = 16;  // 117,647 baud, as every Uno does: 2.1 % off, within what both ends bear
   UCSR0B = 1 << RXEN0 | 1 << TXEN0 | 1 << RXCIE0;
 }
 
