@@ -140,6 +140,8 @@ ENGLISH = Language(
         "refused.kept_under_cup": "take the other dice out of the cup first, or throw them too: {dice}",
         "refused.visible_already": "these dice are in the open already: {dice}",
         "refused.not_thrown": "only dice thrown in this turn are thrown again: {dice}",
+        "refused.mixed_places": "the dice thrown again lie all under the cup or all in the open; name one kind at a "
+        "time",
         "refused.not_in_the_open": "these dice are not in the open: {dice}",
         "refused.throws_told": "this match is told every throw; the places of the dice follow from the throws",
         "refused.nothing_hidden": "no die is under the cup",

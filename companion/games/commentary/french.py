@@ -139,6 +139,8 @@ FRENCH = Language(
         "refused.kept_under_cup": "sortez d'abord les autres dés du gobelet, ou lancez-les aussi : {dice}",
         "refused.visible_already": "ces dés sont déjà à découvert : {dice}",
         "refused.not_thrown": "on ne relance que des dés lancés à ce tour : {dice}",
+        "refused.mixed_places": "les dés relancés sont tous sous le gobelet ou tous à découvert ; nommez les uns "
+        "puis les autres",
         "refused.not_in_the_open": "ces dés ne sont pas à découvert : {dice}",
         "refused.throws_told": "dans cette partie chaque lancer est annoncé ; la place des dés en découle",
         "refused.nothing_hidden": "aucun dé n'est sous le gobelet",

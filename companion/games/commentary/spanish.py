@@ -138,6 +138,8 @@ SPANISH = Language(
         "refused.kept_under_cup": "saca antes los otros dados del cubilete, o tíralos también: {dice}",
         "refused.visible_already": "estos dados ya están a la vista: {dice}",
         "refused.not_thrown": "solo se repiten dados tirados en este turno: {dice}",
+        "refused.mixed_places": "los dados que se repiten están todos bajo el cubilete o todos a la vista; di "
+        "primero unos y luego otros",
         "refused.not_in_the_open": "estos dados no están a la vista: {dice}",
         "refused.throws_told": "en esta partida se dice cada tirada; de ahí se sabe dónde están los dados",
         "refused.nothing_hidden": "no hay ningún dado bajo el cubilete",

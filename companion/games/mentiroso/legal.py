@@ -63,9 +63,9 @@ def throws(match: Match) -> Iterator[op.ThrowOpen | op.ThrowCup | op.TakeOut | o
         if can_throw_cup(match, dice):
             yield op.ThrowCup(match.actor, dice, unknown)
         if can_take_out(match, dice):
-            yield op.TakeOut(match.actor, dice, unknown)
+            yield op.TakeOut(match.actor, dice, tuple(match.dice[number].face for number in dice))
         if can_throw_again(match, dice):
-            yield op.ThrowAgain(match.actor, dice, unknown)
+            yield op.ThrowAgain(match.actor, dice, unknown, hidden=dice[0] in match.hidden)
 
 
 def _claims(match: Match) -> Iterator[op.Operation]:

@@ -46,7 +46,7 @@ class ThrowCup:
 
 @dataclass(frozen=True, slots=True)
 class TakeOut:
-    """Hidden dice made visible (M17)."""
+    """Hidden dice made visible (M17), with the faces that came to light."""
 
     seat: Seat
     dice: tuple[int, ...]
@@ -60,6 +60,8 @@ class ThrowAgain:
     seat: Seat
     dice: tuple[int, ...]
     faces: Faces
+    hidden: bool
+    """Under the cup."""
 
 
 @dataclass(frozen=True, slots=True)

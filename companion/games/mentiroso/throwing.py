@@ -123,11 +123,11 @@ def take_out(match: Match, dice: Iterable[int], faces: Mapping[int, Face] = NO_F
     after = _with(match, shown)
     if match.thrown_blind:
         after = replace(after, fixed=None, thrown_blind=False)
-    return after, TakeOut(seat, numbers, _aligned(numbers, faces))
+    return after, TakeOut(seat, numbers, tuple(shown[number].face for number in numbers))
 
 
 def verify_throw_again(match: Match, dice: Iterable[int], faces: Mapping[int, Face] = NO_FACES) -> None:
-    """Dice thrown in this turn that came to lie badly.
+    """Dice thrown in this turn that came to lie badly, all under the cup or all in the open.
 
     Raises:
         IllegalAction: M27.
@@ -137,6 +137,8 @@ def verify_throw_again(match: Match, dice: Iterable[int], faces: Mapping[int, Fa
     unthrown = tuple(number for number in _numbers(dice, faces) if not match.dice[number].thrown)
     if unthrown:
         raise IllegalAction("M27", "not_thrown", dice=unthrown)
+    if len({match.dice[number].place for number in _numbers(dice, faces)}) > 1:
+        raise IllegalAction("M27", "mixed_places")
 
 
 def throw_again(match: Match, dice: Iterable[int], faces: Mapping[int, Face] = NO_FACES) -> tuple[Match, ThrowAgain]:
@@ -145,7 +147,8 @@ def throw_again(match: Match, dice: Iterable[int], faces: Mapping[int, Face] = N
     verify_throw_again(match, numbers, faces)
     seat, numbers = _in_turn(match, "M27"), _numbers(numbers, faces)
     thrown = {number: replace(match.dice[number], face=faces.get(number)) for number in numbers}
-    return _with(match, thrown), ThrowAgain(seat, numbers, _aligned(numbers, faces))
+    hidden = match.dice[numbers[0]].place is not Place.TABLE
+    return _with(match, thrown), ThrowAgain(seat, numbers, _aligned(numbers, faces), hidden)
 
 
 def verify_see_dice(match: Match, faces: Mapping[int, Face]) -> None:

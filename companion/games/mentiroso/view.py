@@ -17,7 +17,9 @@ def public_view(match: Match) -> PublicView:
 
 
 def public_operation(operation: op.Operation) -> op.Operation:
-    """The operation as the table saw it: what came, or may have come, under the cup is removed."""
-    if isinstance(operation, op.ThrowCup | op.ThrowAgain):
-        return replace(operation, faces=(None,) * len(operation.dice))
-    return operation
+    """The operation as the table saw it: what came under the cup is removed. These replay to the public view."""
+    match operation:
+        case op.ThrowCup() | op.ThrowAgain(hidden=True):
+            return replace(operation, faces=(None,) * len(operation.dice))
+        case _:
+            return operation
