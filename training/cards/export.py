@@ -9,7 +9,8 @@ from pathlib import Path
 
 import torch
 
-from training.cards.networks import PATCH_HEIGHT, PATCH_WIDTH, Classifier, Detector
+from training.cards.networks import Classifier, Detector
+from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
 
 OPSET = 13
 

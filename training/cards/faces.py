@@ -12,17 +12,14 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from training.cards.decks import CARD_HEIGHT
+from vision.cards.classify import RANKS
 
-RANKS = "A23456789TJQK"
-SUITS = "CDHS"
 SUIT_GLYPHS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 # What is printed for a rank. German and French letters stand for the same court cards.
 ENGLISH = {r: r for r in RANKS} | {"T": "10"}
 GERMAN = ENGLISH | {"Q": "D", "J": "B"}
 FRENCH = ENGLISH | {"K": "R", "Q": "D", "J": "V"}
 FRENCH_ONE = FRENCH | {"A": "1"}
-# Order of the classifier's outputs; the last one says "no index, or one that stands askew".
-GLYPHS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "D", "B", "R", "V", "1")
 
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"))
 _UNFIT = ("symbola", "math", "mono-", "arabic", "cursor", "d050000l", "standardsymbols", "emoji", "z003", "dingbats")

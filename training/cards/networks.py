@@ -3,12 +3,11 @@
 import torch
 from torch import Tensor, nn
 
-from training.cards.faces import GLYPHS
+from vision.cards.classify import GLYPHS
+from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
 
 # Heat, offset x and y (cells), up x and y (unit vector), log2 of the height (in 16 pixels), right along and across up.
 DETECTOR_OUTPUTS = 8
-STRIDE = 4
-PATCH_WIDTH, PATCH_HEIGHT = 32, 44
 # The last glyph class: no index here, or one that stands askew.
 CLASSES = len(GLYPHS) + 1
 SUIT_CLASSES = 4
@@ -65,7 +64,7 @@ class Detector(nn.Module):
             nn.init.constant_(last.bias, -5.0)
 
     def forward(self, x: Tensor) -> Tensor:
-        """(N, 3, H, W) in 0..1 -> (N, 8, H/4, W/4); heat as a logit."""
+        """(N, 3, H, W) in 0..1 -> (N, 8, H / STRIDE, W / STRIDE); heat as a logit."""
         x4 = self.stem(x)
         x8 = self.down8(x4)
         x16 = self.down16(x8)
@@ -91,7 +90,9 @@ class Classifier(nn.Module):
         )
         self.flat = nn.Sequential(nn.Conv2d(160, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU(inplace=True))
         self.drop = nn.Dropout(0.2)
-        self.hidden = nn.Sequential(nn.Linear(32 * 6 * 4, 160), nn.ReLU(inplace=True))
+        # Three halvings of the patch.
+        flat = 32 * -(-PATCH_HEIGHT // 8) * -(-PATCH_WIDTH // 8)
+        self.hidden = nn.Sequential(nn.Linear(flat, 160), nn.ReLU(inplace=True))
         self.glyph = nn.Linear(160, CLASSES)
         self.suit = nn.Linear(160, SUIT_CLASSES)
 

@@ -17,7 +17,8 @@ import numpy as np
 from training.cards.art import load_art
 from training.cards.backgrounds import SIDE as TABLE_SIDE
 from training.cards.backgrounds import background, print_text
-from training.cards.faces import GLYPHS, RANKS, SUITS, Face, draw_face, random_style
+from training.cards.faces import Face, draw_face, random_style
+from vision.cards.classify import GLYPHS, RANKS, SUITS
 
 SCENE = 384
 SHARD = 500

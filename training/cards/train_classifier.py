@@ -18,15 +18,16 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.cards.faces import GLYPHS
 from training.cards.networks import Classifier, weights
 from training.cards.scenes import SCENE
 from training.cards.train_detector import READABLE, Scenes, turned
+from vision.cards.classify import GLYPHS
+from vision.cards.detect import detect_at
 from vision.cards.patches import Pyramid
 
 REJECT = len(GLYPHS)
 SMALLEST = 9.0
-PER_SCENE = 12
+PER_SCENE = 14
 
 log = logging.getLogger(__name__)
 
@@ -80,11 +81,11 @@ def samples(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> 
     for i in rng.permutation(len(seen))[: PER_SCENE - 4]:
         row = seen[i]
         out.append((pyramid.patch(jittered(row[:6], rng)), int(row[6]), int(row[7])))
-        if rng.random() < 0.25:
+        if rng.random() < 0.2:
             out.append((pyramid.patch(misplaced(row[:6], rng)), REJECT, -1))
     for row in hidden[:1]:
         out.append((pyramid.patch(jittered(row[:6], rng)), REJECT, -1))
-    for _ in range(2):
+    for _ in range(1):
         pose = anywhere(rng)
         if all(math.hypot(*(pose[:2] - r[:2])) > 0.4 * math.hypot(r[2], r[3]) for r in rows):
             out.append((pyramid.patch(pose), REJECT, -1))
@@ -111,8 +112,6 @@ class Found:
     """Patches cut where a detector found something in composed scenes."""
 
     def __init__(self, scenes: Scenes, detector: Path, count: int, rng: np.random.Generator) -> None:
-        from vision.cards.detect import detect_at  # noqa: PLC0415 - only with a detector
-
         self.samples: list[tuple[np.ndarray, int, int]] = []
         for number in rng.choice(len(scenes), min(count, len(scenes)), replace=False):
             picture, rows = turned(*scenes.take(int(number)), int(rng.integers(4)))
@@ -155,7 +154,7 @@ def main() -> None:
     parser.add_argument("scenes", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=20)
-    parser.add_argument("--batch", type=int, default=96)
+    parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--detector", type=Path)

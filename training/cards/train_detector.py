@@ -17,12 +17,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.cards.networks import STRIDE, Detector, weights
+from training.cards.networks import Detector, weights
 from training.cards.scenes import SCENE, SHARD, spoil
+from vision.cards.detect import STRIDE
 
 SMALLEST, LARGEST = 9.0, 80.0
 # Small crops: a CPU has time for few pictures, and more, smaller steps learn faster.
-CROP = 256
+CROP = 144
 CELLS = CROP // STRIDE
 READABLE, HIDDEN = 0.88, 0.3
 
@@ -119,7 +120,7 @@ def loss_of(out: Tensor, heat: Tensor, weight: Tensor, pose: Tensor) -> tuple[Te
     hit = heat.ge(0.999).float()
     found = -torch.log(p) * (1 - p) ** 2 * hit
     empty = -torch.log(1 - p) * p**2 * (1 - heat) ** 4 * (1 - hit) * weight
-    count = hit.sum().clamp(min=4.0)
+    count = hit.sum().clamp(min=6.0)
     share = pose[:, 7:]
     error = functional.smooth_l1_loss(out[:, 1:].float(), pose[:, :7], reduction="none", beta=0.05) * share
     scale = torch.tensor([0.5, 0.5, 2, 2, 2, 1, 1]).view(1, 7, 1, 1)
@@ -184,7 +185,7 @@ def main() -> None:
         mean.update_parameters(network)
         steps += 1
         shown = [shown[0] + where.item(), shown[1] + how.item(), shown[2] + 1]
-        if steps % 50 == 0:
+        if steps % 100 == 0:
             pace = shown[2] * args.batch
             log.info(
                 "%d steps, %.0f%%: heat %.3f pose %.3f, %d scenes",

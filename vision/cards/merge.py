@@ -62,6 +62,11 @@ def opposite(place: Offset | None) -> bool:
     )
 
 
+def crosswise(place: Offset | None) -> bool:
+    """As `opposite`, on the other diagonal of a card with four indices: top right and bottom left."""
+    return place is not None and opposite(Offset(-place.across, place.down, place.turned))
+
+
 def beside(place: Offset | None) -> bool:
     """Whether two indices lie as neighbouring corners of one card with four indices do."""
     if place is None:
@@ -74,8 +79,8 @@ def beside(place: Offset | None) -> bool:
 
 def one_card(one: Pose, other: Pose) -> bool:
     """Whether two indices that show the same card may belong to one."""
-    there, back = offset(one, other), offset(other, one)
-    return (opposite(there) or beside(there)) and (opposite(back) or beside(back))
+    places = offset(one, other), offset(other, one)
+    return all(opposite(place) or crosswise(place) or beside(place) for place in places)
 
 
 def card_quad(poses: list[Pose]) -> Quad:

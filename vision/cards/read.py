@@ -49,12 +49,18 @@ def read_cards(picture: NDArray[np.uint8]) -> tuple[CardReading, ...]:
     A card is sure where its index is certain, or where two of its corners agree; a card read in two distant places
     is never sure. Raises `vision.onnx.ModelError` where a learned model is missing.
     """
-    cards = [_reading(group) for group in _groups(_corners(picture))]
+    return join(_corners(picture))
+
+
+def join(corners: list[Corner]) -> tuple[CardReading, ...]:
+    """Corners made into cards, likeliest first: the same card in one place is one, in two places never sure."""
+    ordered = sorted(corners, key=lambda c: -c.confidence)
+    cards = [_reading(group) for group in _groups(ordered)]
     return tuple(sorted(_without_twins(cards), key=lambda reading: -reading.confidence))
 
 
 def _corners(picture: NDArray[np.uint8]) -> list[Corner]:
-    """All indices that may be one, likeliest first."""
+    """All places that may be an index."""
     pyramid = Pyramid(picture)
     found = detect(picture)
     seen = _cards(pyramid, found)
@@ -66,8 +72,7 @@ def _corners(picture: NDArray[np.uint8]) -> list[Corner]:
     better = again.max(axis=1, initial=0) > np.maximum(seen[doubtful].max(axis=1, initial=0), 0.5)
     found[doubtful[better]], seen[doubtful[better]] = turned[better], again[better]
     corners = [Corner(row[:6], float(row[6]), cards) for row, cards in zip(found, seen, strict=True)]
-    corners = [c for c in corners if c.confidence >= SHOWN]
-    return sorted(corners, key=lambda c: -c.confidence)
+    return [c for c in corners if c.confidence >= SHOWN]
 
 
 def _cards(pyramid: Pyramid, found: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,142 @@
+"""The card reader as a whole, on drawn cards of a deck that it never learnt."""
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.cards.classify import RANKS, SUITS, classify, code_of
+from vision.cards.detect import detect
+from vision.cards.read import Corner, join, read_cards
+from vision.cards.reading import CardReading, cards_line
+
+Picture = NDArray[np.uint8]
+Table = Callable[..., Picture]
+
+
+def codes(readings: tuple[CardReading, ...], sure: bool = True) -> list[str]:
+    """Sorted codes of the readings that are (not) sure."""
+    return sorted(r.card for r in readings if r.sure is sure)
+
+
+@pytest.mark.parametrize("degrees", [0, 45, 90, 137, 180, 270])
+def test_cards_are_read_whichever_way_they_lie(table: Table, degrees: float) -> None:
+    """Four cards turned alike: no sure reading is wrong, and most are sure."""
+    laid = ("AS", "7D", "KH", "9C")
+    picture = table(*((c, 180 + 200 * i, 360, degrees, 230) for i, c in enumerate(laid)))
+    sure = codes(read_cards(picture))
+    assert set(sure) <= set(laid)
+    assert len(sure) >= 3
+
+
+def test_two_corners_are_one_card(table: Table) -> None:
+    """A whole card shows its index twice and is one reading, with the outline of the card."""
+    readings = read_cards(table(("QH", 480, 360, 30, 300)))
+    assert [r.card for r in readings] == ["QH"]
+    reading = readings[0]
+    assert reading.sure and reading.why == "" and reading.alternatives[0].value == "QH"
+    assert np.hypot(reading.centre[0] - 480, reading.centre[1] - 360) < 40
+    area = cv2.contourArea(np.float32(reading.quad))
+    assert 0.6 < area / (300 * 300 * 252 / 352) < 1.5
+
+
+def test_one_visible_index_is_enough(table: Table) -> None:
+    """A card half under another is read from the corner that shows."""
+    picture = table(("5S", 420, 330, 0, 280), ("JD", 480, 400, 0, 280))
+    assert set(codes(read_cards(picture))) <= {"5S", "JD"}
+    assert {r.card for r in read_cards(picture)} >= {"5S", "JD"}
+
+
+def test_the_same_card_twice_is_never_sure(table: Table) -> None:
+    """No deck holds two kings of hearts; both are shown with the reason, neither is acted on."""
+    readings = read_cards(table(("KH", 200, 360, 0, 260), ("KH", 760, 360, 20, 260)))
+    kings = [r for r in readings if r.card == "KH"]
+    assert len(kings) == 2
+    assert not any(r.sure for r in kings)
+    assert all("two places" in r.why for r in kings)
+
+
+def test_an_empty_table_has_no_cards(table: Table) -> None:
+    """Cloth, black, white and noise hold nothing."""
+    noise = np.random.default_rng(3).integers(0, 256, (480, 640, 3), dtype=np.uint8)
+    flat = [np.full((480, 640, 3), level, np.uint8) for level in (0, 128, 255)]
+    for picture in (table(), noise, *flat):
+        assert codes(read_cards(picture)) == []
+
+
+def test_words_and_lone_marks_are_no_cards() -> None:
+    """Print on the table: large letters and numbers without a suit under them are not sure cards."""
+    page = np.full((600, 900, 3), 235, np.uint8)
+    for i, text in enumerate(("KING A 10", "J Q 7 8 9", "3 4 5 6 2")):
+        cv2.putText(page, text, (40, 150 + 170 * i), cv2.FONT_HERSHEY_DUPLEX, 3, (20, 20, 20), 6, cv2.LINE_AA)
+    assert codes(read_cards(page)) == []
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (16, 700), (3, 5), (40, 40)])
+def test_any_size_of_picture_is_taken(shape: tuple[int, int]) -> None:
+    """A sliver is a picture with no cards, not an error."""
+    assert read_cards(np.full((*shape, 3), 90, np.uint8)) == ()
+
+
+def test_detections_are_apart_and_inside(table: Table) -> None:
+    """Each index is found once although both scales see it, and lies within the picture."""
+    found = detect(table(("4D", 300, 300, 10, 300), ("TC", 650, 400, -20, 300)))
+    assert len(found) >= 4
+    best = found[found[:, 6] > 0.3]
+    for i, one in enumerate(best):
+        assert 0 <= one[0] < 960 and 0 <= one[1] < 720
+        assert all(np.hypot(*(one[:2] - other[:2])) > 10 for other in best[:i])
+
+
+def test_every_card_has_its_place() -> None:
+    """The 52 codes are those of rank and suit, each once."""
+    assert sorted(code_of(n) for n in range(52)) == sorted(r + s for r, s in product(RANKS, SUITS))
+
+
+def test_probabilities_add_up() -> None:
+    """Ranks and suits each sum to one; the cards together to the probability of an index; no patch, no rows."""
+    seen = classify(np.random.default_rng(4).integers(0, 256, (6, 44, 32, 3), dtype=np.uint8))
+    np.testing.assert_allclose(seen.ranks.sum(axis=1), 1, atol=1e-6)
+    np.testing.assert_allclose(seen.suits.sum(axis=1), 1, atol=1e-6)
+    np.testing.assert_allclose(seen.cards().sum(axis=1), seen.index, atol=1e-6)
+    assert classify(np.zeros((0, 44, 32, 3), np.uint8)).cards().shape == (0, 52)
+
+
+def corner(card: int, at: tuple[float, float], confidence: float, score: float = 0.9, turned: bool = False) -> Corner:
+    """A corner index 30 pixels high, upright or upside down."""
+    cards = np.full(52, (1 - confidence) / 51)
+    cards[card] = confidence
+    up = 30.0 if turned else -30.0
+    return Corner(np.array([*at, 0, up, -up, 0]), score, cards)
+
+
+def test_a_doubtful_corner_alone_is_not_sure() -> None:
+    """Its reading says what is doubtful and names the alternatives."""
+    (reading,) = join([corner(3, (100, 100), 0.7)])
+    assert not reading.sure and reading.why and reading.confidence == pytest.approx(0.7)
+
+
+def test_two_agreeing_corners_outweigh_one() -> None:
+    """Opposite corners that each leave some doubt make the card surer than either."""
+    one, other = corner(3, (100, 100), 0.93), corner(3, (190, 215), 0.93, turned=True)
+    (reading,) = join([one, other])
+    assert reading.confidence > 0.99 and reading.sure
+
+
+def test_corners_in_two_places_are_never_sure() -> None:
+    """However certain each is (a deck holds every card once)."""
+    readings = join([corner(3, (100, 100), 0.999), corner(3, (900, 500), 0.999)])
+    assert [r.sure for r in readings] == [False, False]
+
+
+def test_the_json_line_is_the_scorers(table: Table) -> None:
+    """Keys and types as score.py reads them."""
+    line: dict[str, Any] = cards_line("x.jpg", join([corner(3, (100, 100), 0.999)]), 12.345)
+    assert line["file"] == "x.jpg" and line["ms"] == 12.3
+    (card,) = line["cards"]
+    assert set(card) >= {"card", "quad", "confidence", "sure", "alternatives", "why"}
+    assert card["sure"] is True and len(card["quad"]) == 4

@@ -1,0 +1,54 @@
+"""Learned models run alike on both engines, and a missing or broken one is told plainly."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.cards import classify, detect
+from vision.onnx import ModelError, run, with_onnxruntime, with_opencv
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 96, 160), (1, 3, 288, 512), (1, 3, 64, 64)])
+def test_the_detector_gives_equal_numbers_on_both_engines(shape: tuple[int, ...]) -> None:
+    """Any size that is a multiple of the grain, one engine after another."""
+    inputs = np.random.default_rng(1).random(shape, np.float32)
+    ours = with_onnxruntime(detect.MODEL)(inputs)
+    assert ours.shape == (1, 8, shape[2] // detect.STRIDE, shape[3] // detect.STRIDE)
+    np.testing.assert_allclose(with_opencv(detect.MODEL)(inputs), ours, atol=1e-4)
+
+
+def test_the_classifier_gives_equal_numbers_on_both_engines() -> None:
+    """Any number of patches, more and fewer in turn; each call's numbers stay what they were."""
+    one, other = with_onnxruntime(classify.MODEL), with_opencv(classify.MODEL)
+    rng = np.random.default_rng(2)
+    kept = []
+    for count in (5, 1, 17):
+        inputs = rng.random((count, 3, 44, 32), np.float32)
+        kept.append((one(inputs), other(inputs)))
+        assert kept[-1][0].shape == (count, len(classify.GLYPHS) + 1 + len(classify.SUITS))
+    for ours, theirs in kept:
+        np.testing.assert_allclose(theirs, ours, atol=1e-4)
+
+
+def test_models_are_small() -> None:
+    """Each learned model in the repository stays under 4 MB."""
+    models = list(detect.MODEL.parent.glob("*.onnx"))
+    assert models
+    assert all(model.stat().st_size < 4_000_000 for model in models)
+
+
+def test_a_missing_model_says_which(tmp_path: Path) -> None:
+    """The message names the file."""
+    with pytest.raises(ModelError, match=r"lost\.onnx"):
+        run(tmp_path / "lost.onnx", np.zeros((1, 3, 16, 16), np.float32))
+
+
+@pytest.mark.parametrize("engine", [with_onnxruntime, with_opencv])
+def test_a_broken_model_says_which(tmp_path: Path, engine: object) -> None:
+    """A file cut off by a full disk is no traceback of somebody else's."""
+    broken = tmp_path / "broken.onnx"
+    broken.write_bytes(detect.MODEL.read_bytes()[:3000])
+    assert callable(engine)
+    with pytest.raises(ModelError, match=r"broken\.onnx"):
+        engine(broken)
