@@ -11,6 +11,8 @@ from typing import Final
 
 WINDOW: Final = 100
 """Round trips remembered."""
+LATEST: Final = 8
+"""The quickest quarter of these counts too: after hours without a cable the present must be among the samples."""
 WRAP_US: Final = 2**32
 """The box counts microseconds in 32 bits: round again after 71.6 minutes."""
 NOISE_NS: Final = 500_000.0
@@ -91,7 +93,7 @@ class BoxClock:
 
     def _fitted(self) -> _Fit:
         """Least squares on the quickest quarter; few or close samples leave the rate near 1 (a ridge, or a prior)."""
-        quick = sorted(self._trips, key=lambda trip: trip.took_ns)[: (len(self._trips) + 3) // 4]
+        quick = _quickest([*self._trips]) + _quickest([*self._trips][-LATEST:])
         centre = 1000 * sum(trip.box_us for trip in quick) // len(quick)
         spans = [1000 * trip.box_us - centre for trip in quick]
         offsets = [trip.host_ns - 1000 * trip.box_us for trip in quick]
@@ -99,6 +101,10 @@ class BoxClock:
         weight = sum(span * span for span in spans) + (NOISE_NS / RATE_SPREAD) ** 2
         rate = sum(span * (offset - mean) for span, offset in zip(spans, offsets, strict=True)) / weight
         return _Fit(centre, mean, rate, NOISE_NS / weight**0.5)
+
+
+def _quickest(trips: list[_RoundTrip]) -> list[_RoundTrip]:
+    return sorted(trips, key=lambda trip: trip.took_ns)[: (len(trips) + 3) // 4]
 
 
 def _nearest(t_us: int, near: int) -> int:
