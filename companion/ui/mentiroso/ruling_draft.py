@@ -2,11 +2,39 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from companion.games.dice import DiceHand, Face
-from vision.readings import DieReading
 
 DICE = 5
+
+
+class Other(Protocol):
+    """What else a die may be."""
+
+    @property
+    def value(self) -> str:
+        """The letter of a face."""
+
+
+class SeenDie(Protocol):
+    """What the screen needs of a die in `TableState.readings`."""
+
+    @property
+    def face(self) -> str:
+        """The letter of the likeliest face."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether it may be acted on."""
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Where it lies in the picture, x and y in pixels."""
+
+    @property
+    def alternatives(self) -> Sequence[Other]:
+        """Every face that is not ruled out, likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +63,7 @@ class RulingDraft:
     """The die that the next tap on a face sets."""
 
     @classmethod
-    def of(cls, readings: Sequence[DieReading]) -> "RulingDraft":
+    def of(cls, readings: Sequence[SeenDie]) -> "RulingDraft":
         """Begin with a reading. Fewer dice leave blanks; more than five are no reading, and all stay blank."""
         if len(readings) > DICE:
             return cls()
@@ -66,7 +94,7 @@ class RulingDraft:
         return RulingDraft(dice, _first_doubtful(dice, (number + 1) % DICE))
 
 
-def _named(reading: DieReading) -> NamedDie:
+def _named(reading: SeenDie) -> NamedDie:
     face = Face.parse(reading.face)
     others = [Face.parse(a.value) for a in reading.alternatives if a.value != reading.face]
     return NamedDie(face=face, sure=reading.sure, others=tuple(others))

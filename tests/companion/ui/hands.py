@@ -58,9 +58,21 @@ class Hands:
 
         touch = UnitTestTouch(*widget.to_window(*widget.center))
         touch.touch_down()
-        self.stage.crank()
+        self.lay_out()
         touch.touch_up()
-        self.stage.crank(2)
+        self.lay_out()
+        self.stage.crank()
+
+    def lay_out(self) -> None:
+        """Let all be put in its place without drawing it: a software renderer needs most of its time for that."""
+        from kivy.clock import Clock
+        from kivy.lang import Builder
+
+        for _ in range(2):
+            Clock.tick()
+            Builder.sync()
+            Clock.tick_draw()
+            Builder.sync()
 
     def tap(self, *words: str) -> None:
         """Touch the buttons that say this, one after another."""

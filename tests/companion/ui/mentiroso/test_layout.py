@@ -112,20 +112,20 @@ def test_every_panel_holds_in_every_language(opened: Opened, size: tuple[int, in
         # The smallest window is the tightest, for its shape too.
         for language in ("en", "es", "fr") if size == (800, 480) else ("fr",):
             hands.app.speak(language)
-            hands.stage.crank(2)
+            hands.lay_out()
             wrong += [f"{name}, {language}: {fault}" for fault in faults(hands, size)]
     assert not wrong, "\n".join(wrong)
 
 
 def test_the_menu_holds(opened: Opened) -> None:
     """On the smallest screen, in every language."""
+    from companion.ui.mentiroso.menu import Menu
+
     hands = opened(Table(*CLAIMED))
     hands.tap("☰")
     for language in ("en", "es", "fr"):
         hands.app.speak(language)
-        hands.stage.crank(2)
-        from companion.ui.mentiroso.menu import Menu
-
+        hands.lay_out()
         (menu,) = hands.widgets(Menu)
         presses = [press for press in hands.presses() if menu in list(_ancestors(press))]
         assert len(presses) == 7
