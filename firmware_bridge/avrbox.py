@@ -1,4 +1,4 @@
-"""The real image of the box on a simulated ATmega328P, for tests and benchmarks: no hardware, the very same machine code.
+"""The real image of the box on a simulated ATmega328P, for tests and benchmarks: the very same machine code.
 
 The simulator is a program of its own (firmware/sim/simbox.c); these classes start it and speak with it over pipes.
 """
