@@ -46,7 +46,7 @@ def from_plain(data: Mapping[str, Any], kinds: Any) -> Any:
         NotUnderstood: no such kind, a field is missing or unknown, or a value is of the wrong type.
     """
     by_name = {kind.__name__: kind for kind in get_args(kinds)}
-    kind = by_name.get(data.get(KIND, ""))
+    kind = by_name.get(str(data.get(KIND)))
     if kind is None:
         raise NotUnderstood("operation", found=data.get(KIND), expected=tuple(sorted(by_name)))
     return _read_fields(kind, {name: value for name, value in data.items() if name != KIND})

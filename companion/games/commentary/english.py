@@ -155,6 +155,7 @@ ENGLISH = Language(
         "refused.not_called": "the dice are shown after a call",
         "refused.other_dice": "{hand} cannot be the dice: other faces were seen",
         "refused.no_aces_to_throw": "nobody has to throw five aces now",
+        "refused.unread_dice": "a die in the open has not been read yet; read it first",
         "refused.nothing_to_decide": "nobody has to answer, throw or claim now",
         # refused in Detective Poker
         "refused.detective_players": "three or four players can play, not {players}",

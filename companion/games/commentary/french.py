@@ -155,6 +155,7 @@ FRENCH = Language(
         "refused.not_called": "les dés se montrent quand quelqu'un n'y croit pas",
         "refused.other_dice": "les dés ne peuvent pas être {hand} : d'autres faces ont été vues",
         "refused.no_aces_to_throw": "personne ne doit tenter cinq as maintenant",
+        "refused.unread_dice": "un dé à découvert n'a pas encore été lu ; lisez-le d'abord",
         "refused.nothing_to_decide": "personne ne doit répondre, lancer ni annoncer maintenant",
         "refused.detective_players": "on joue à trois ou quatre, pas {players}",
         "refused.no_deal": "ce n'est pas le moment de donner",

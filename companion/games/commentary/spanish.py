@@ -153,6 +153,7 @@ SPANISH = Language(
         "refused.not_called": "los dados se muestran cuando alguien no se lo cree",
         "refused.other_dice": "los dados no pueden ser {hand}: se vieron otras caras",
         "refused.no_aces_to_throw": "ahora nadie tiene que tirar a por cinco ases",
+        "refused.unread_dice": "un dado a la vista aún no se ha leído; léelo primero",
         "refused.nothing_to_decide": "ahora nadie tiene que contestar, tirar ni anunciar",
         "refused.detective_players": "juegan tres o cuatro, no {players}",
         "refused.no_deal": "no es el momento de repartir",

@@ -28,7 +28,7 @@ from companion.games.mentiroso.deciding import (
     verify_throw_for_aces,
 )
 from companion.games.mentiroso.explaining import explain, explain_end, explain_operation
-from companion.games.mentiroso.history import apply, replay
+from companion.games.mentiroso.history import apply, perform, replay
 from companion.games.mentiroso.legal import legal, legal_kinds, throws
 from companion.games.mentiroso.operations import Operation
 from companion.games.mentiroso.options import Options
@@ -118,6 +118,7 @@ __all__ = [
     "lowest_completion",
     "parse_claim",
     "pass_claim",
+    "perform",
     "public_operation",
     "public_view",
     "replay",

@@ -46,7 +46,9 @@ def verify_pass_claim(match: Match, hand: DiceHand, blind: bool = False) -> None
     if match.phase is not Phase.TURN:
         raise IllegalAction("M19", "not_in_turn", phase=match.phase)
     _verify_higher(match, hand)
-    if match.fixed is not None and (not blind or hand != match.fixed):
+    # A fixed claim binds from the blind throw on; without one the player may still do otherwise.
+    bound = match.thrown_blind or (blind and match.options.throws == "trusted")
+    if match.fixed is not None and bound and (not blind or hand != match.fixed):
         raise IllegalAction("M23", "fixed_already", hand=match.fixed)
     if match.options.throws == "trusted":
         return

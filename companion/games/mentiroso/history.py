@@ -1,6 +1,7 @@
 """The history of a match: operations done again give the same state."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from companion.games.dice import Face
 from companion.games.errors import IllegalAction
@@ -64,16 +65,24 @@ def _done(match: Match, operation: op.Operation) -> tuple[Match, op.Operation]: 
             raise IllegalAction("M7", "set_up_already")
 
 
-def apply(match: Match, operation: op.Operation) -> Match:
-    """Do an operation again.
+def perform(match: Match, operation: op.Operation) -> tuple[Match, op.Operation]:
+    """Do an operation; the one returned for the history also holds the faces that a simulated table brought to light.
 
     Raises:
         IllegalAction: it is not legal in this state, or it names another player than the one whose act it is.
     """
     after, done = _done(match, operation)
+    if isinstance(done, op.TakeOut) and isinstance(operation, op.TakeOut):
+        pairs = zip(operation.faces, done.faces, strict=True)
+        operation = replace(operation, faces=tuple(face if told is None else told for told, face in pairs))
     if done != operation:
         raise IllegalAction("M19", "other_history", found=operation, expected=done)
-    return after
+    return after, done
+
+
+def apply(match: Match, operation: op.Operation) -> Match:
+    """The state after `perform`."""
+    return perform(match, operation)[0]
 
 
 def replay(operations: Iterable[op.Operation]) -> Match:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, settings
 slow = pytest.mark.skipif(os.environ.get("CUBILETE_SLOW") != "1", reason="takes minutes; CUBILETE_SLOW=1 runs it")
 
 MACHINE = settings(
-    max_examples=40,
+    max_examples=30,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

@@ -79,7 +79,7 @@ class MentirosoMachine(RuleBasedStateMachine):
         assert by_kind, "a match that is not over can go on"
         rare = (op.Withdraw, op.VoidHand)
         common = [kind for kind in by_kind if kind not in rare]
-        kinds = common * 5 + [kind for kind in by_kind if kind in rare]
+        kinds = common * 25 + [kind for kind in by_kind if kind in rare]
         kind = data.draw(st.sampled_from(sorted(kinds, key=lambda each: each.__name__)))
         self.do(with_faces(data.draw(st.sampled_from(by_kind[kind])), faces))
 

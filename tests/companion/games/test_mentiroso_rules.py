@@ -172,6 +172,13 @@ def test_M23_a_blind_claim_is_fixed_before_the_throw():
     assert refused(m.fix_claim, match, hand("KKJ87")) == "M19"
 
 
+def test_M23_a_fixed_claim_binds_from_the_throw_on():
+    """Without a throw under the cup after it, another claim may still be made, not blind."""
+    match, _ = m.fix_claim(believed(thrown(started(options=TOLD)), "KKJ87"), hand("KKQ87"))
+    assert m.can_pass_claim(match, hand("AAJ87"))
+    assert refused(m.pass_claim, thrown(match), hand("AAJ87")) == "M23"
+
+
 def test_M23_taking_out_after_a_blind_throw_is_a_look():
     """It shows what came, so the claim is free again."""
     match, _ = m.fix_claim(believed(thrown(started(options=TOLD)), "KKJ87"), hand("KKQ87"))

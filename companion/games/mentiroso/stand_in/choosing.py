@@ -8,7 +8,7 @@ from companion.games.mentiroso import operations as op
 from companion.games.mentiroso.stand_in.belief import hidden_odds
 from companion.games.mentiroso.stand_in.multisets import at_least
 from companion.games.mentiroso.stand_in.turn import Decision, outlook_of_turn, percent, plans
-from companion.games.mentiroso.state import Phase
+from companion.games.mentiroso.state import Die, Phase, Place
 from companion.games.mentiroso.view import PublicView
 from companion.games.seats import Seat
 
@@ -19,8 +19,10 @@ def decide(view: PublicView) -> Decision:
     At the throw for five aces (M21, variant) there is nothing to choose: the decision has no acts, the dice are thrown.
 
     Raises:
-        IllegalAction: M30, where nobody has to answer, throw or claim.
+        IllegalAction: M30, where nobody has to answer, throw or claim, or a die in the open was not read yet.
     """
+    if any(_unread(die, view) for die in view.dice):
+        raise IllegalAction("M30", "unread_dice")
     if view.actor is not None:
         if view.phase is Phase.ANSWER:
             return _answer(view, view.actor)
@@ -29,6 +31,12 @@ def decide(view: PublicView) -> Decision:
         if view.phase is Phase.ACES:
             return Decision((), Explanation("stand_in.aces", {"seat": view.actor}), 1.0)
     raise IllegalAction("M30", "nothing_to_decide", phase=view.phase)
+
+
+def _unread(die: Die, view: PublicView) -> bool:
+    """Lies in the open with an unknown face, and not only until it is thrown at an opening."""
+    to_throw = view.opening and not die.thrown
+    return die.place is Place.TABLE and die.face is None and not to_throw
 
 
 def _answer(view: PublicView, seat: Seat) -> Decision:

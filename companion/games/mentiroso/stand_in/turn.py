@@ -67,10 +67,10 @@ class _Turn:
             found.append(next(n for n, shown in self.free.items() if shown is face and n not in found))
         return tuple(sorted(found))
 
-    def claim(self, dangers: Floats) -> tuple[DiceHand, float]:
-        """The claim with the least danger, or the one that was fixed, and its danger."""
+    def claim(self, dangers: Floats, bound: bool) -> tuple[DiceHand, float]:
+        """The claim with the least danger, or the fixed one where it binds, and its danger."""
         rank = self.to_beat + 1 + int(np.argmin(dangers[self.to_beat :]))
-        if self.view.fixed is not None:
+        if bound and self.view.fixed is not None:
             rank = self.view.fixed.rank
         return DiceHand(rank), float(dangers[rank - 1])
 
@@ -126,9 +126,10 @@ def _values(turn: _Turn, hand: DiceHand, chances: Floats) -> dict[str, object]:
 def _as_it_lies(turn: _Turn) -> Decision:
     """Pass without a throw, or after the last one."""
     chances = at_least(turn.view.visible, hidden_odds(turn.view))
-    hand, risk = turn.claim(danger(chances, turn.players))
+    blind = turn.view.thrown_blind
+    hand, risk = turn.claim(danger(chances, turn.players), bound=blind)
     why = Explanation("stand_in.claim", _values(turn, hand, chances))
-    return Decision((op.PassClaim(turn.seat, hand, blind=turn.view.fixed is not None),), why, risk)
+    return Decision((op.PassClaim(turn.seat, hand, blind),), why, risk)
 
 
 def _cup_throw(turn: _Turn) -> Iterator[Decision]:
@@ -150,7 +151,7 @@ def _cup_throw(turn: _Turn) -> Iterator[Decision]:
 def _cup(turn: _Turn, numbers: tuple[int, ...], visible: Dice) -> Decision:
     """Fix a claim, throw these dice under the cup, pass them unseen (M23); `visible` stay in the open."""
     dangers = cup_dangers(visible, turn.players)
-    hand, risk = turn.claim(dangers)
+    hand, risk = turn.claim(dangers, bound=True)
     numbers = tuple(sorted(numbers))
     fixed: tuple[op.Operation, ...] = () if turn.view.fixed is not None else (op.FixClaim(turn.seat, hand),)
     unknown: op.Faces = (None,) * len(numbers)
