@@ -52,4 +52,6 @@ def offscreen(
 
     app = CompanionApp(referee, pictures, controls, language=language, palette=palette, lot=lot)
     with Stage(app) as stage:
+        # A second app in the same process finds the window of the first.
+        stage.resize(*size)
         yield stage

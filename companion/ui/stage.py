@@ -6,9 +6,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import numpy as np
+import numpy.typing as npt
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.core.window import Window
-from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+from kivy.graphics import ClearBuffers, ClearColor, Fbo
 from kivy.uix.widget import Widget
 
 from companion.ui.app import CompanionApp
@@ -59,14 +61,32 @@ class Stage:
         Window.size = (width, height)
         self.crank(4)
 
+    def pixels(self) -> npt.NDArray[np.uint8]:
+        """What the window shows now: uint8 array of height x width x 3, first row on top.
+
+        Drawn once more into a buffer of its own: an offscreen window keeps the frame buffer that it was opened with,
+        however large it becomes later.
+        """
+        self.crank(2)
+        width, height = (int(side) for side in Window.size)
+        buffer = Fbo(size=(width, height), with_stencilbuffer=True)
+        with buffer:
+            ClearColor(*Window.clearcolor)
+            ClearBuffers()
+        for widget in reversed(Window.children):
+            buffer.add(widget.canvas)
+        buffer.draw()
+        raw = np.frombuffer(buffer.pixels, np.uint8).reshape(height, width, 4)
+        for widget in Window.children:
+            buffer.remove(widget.canvas)
+        return raw[::-1, :, :3].copy()
+
     def screenshot(self, path: Path) -> Path:
         """Write what the window shows as a PNG."""
-        self.crank(2)
-        # An idle frame draws nothing; the picture is read from a frame that was drawn now.
-        Window.dispatch("on_draw")
-        width, height = Window.size
-        pixels = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
-        Window._win.save_bytes_in_png(str(path), pixels, width, height)
+        pixels = self.pixels()
+        height, width = pixels.shape[:2]
+        # Kivy's writer expects the lowest row first, as the graphics card has it.
+        Window._win.save_bytes_in_png(str(path), pixels[::-1].tobytes(), width, height)
         return path
 
     def close(self) -> None:

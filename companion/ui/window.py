@@ -76,11 +76,11 @@ def prepare(size: tuple[int, int] = (1280, 800), *, offscreen: bool = False, ful
     Config.set("graphics", "width", str(size[0]))
     Config.set("graphics", "height", str(size[1]))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
-    if offscreen:
-        for name, _ in Config.items("input"):
-            Config.remove_option("input", name)
-    else:
-        # A right click is no second finger.
+    for name, _ in Config.items("input"):
+        Config.remove_option("input", name)
+    if not offscreen:
+        # SDL turns fingers into mouse events; Kivy's readers of /dev/input would tell of each touch a second time.
+        # And a right click is no second finger.
         Config.set("input", "mouse", "mouse,disable_multitouch")
     # Importing the rest of Kivy puts its logger back to its own level.
     import kivy  # noqa: F401, PLC0415

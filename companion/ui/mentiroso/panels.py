@@ -4,7 +4,7 @@
 Panels draw a view and post events; what they keep is only what someone is tapping in.
 """
 
-from time import monotonic_ns
+from time import monotonic, monotonic_ns
 from typing import Any
 
 from kivy.app import App
@@ -35,6 +35,8 @@ from companion.ui.widgets import Card, Press
 
 #: Who rules when nobody in particular says so; the journal keeps it beside what the camera read.
 PEOPLE = "players"
+#: A panel takes no touch for so long after it appeared, in seconds: less than a look, more than a double tap.
+SETTLE_S = 0.35
 
 
 def post(event: Event) -> None:
@@ -62,8 +64,19 @@ class Panel(BoxLayout):
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
     state: Any = ObjectProperty(TableState(), rebind=True)
 
+    def __init__(self, **kwargs: Any) -> None:
+        self._begun_at = 0.0
+        super().__init__(**kwargs)
+
     def begin(self) -> None:
-        """Forget what was tapped in: another turn begins."""
+        """Another turn begins: forget what was tapped in, and let nobody tap what he has not seen."""
+        self._begun_at = monotonic()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing is touched that appeared under the finger: passed twice in haste, the second would be a call."""
+        if monotonic() - self._begun_at < SETTLE_S:
+            return bool(self.collide_point(*touch.pos))
+        return bool(super().on_touch_down(touch))
 
     def draw(self, state: TableState, view: View) -> None:
         """A new state."""
@@ -150,6 +163,7 @@ class ClaimPanel(Panel):
 
     def begin(self) -> None:
         """No draft yet."""
+        super().begin()
         self._draft = None
 
     def draw(self, state: TableState, view: View) -> None:
@@ -236,6 +250,7 @@ class RulingPanel(Panel):
 
     def begin(self) -> None:
         """No draft yet."""
+        super().begin()
         self._draft = None
 
     def draw(self, state: TableState, view: View) -> None:

@@ -53,6 +53,7 @@ class SeatingPanel(Panel):
 
     def begin(self) -> None:
         """No draft yet."""
+        super().begin()
         self._draft = None
 
     def draw(self, state: TableState, view: View) -> None:

@@ -30,7 +30,7 @@ def kivy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def opened(kivy: None) -> Iterator[Opened]:
+def opened(kivy: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
     """Opens the app as the test wants it, and hands over what can touch it."""
     from kivy.clock import ClockBase
     from kivy.context import Context
@@ -46,7 +46,8 @@ def opened(kivy: None) -> Iterator[Opened]:
     context["Factory"] = FactoryBase.create_from(Factory)
     context["Builder"] = BuilderBase.create_from(Builder)
     context.push()
-    # Tests do not wait for the next sixtieth of a second.
+    # Tests wait neither for a person to look nor for the next sixtieth of a second.
+    monkeypatch.setattr("companion.ui.mentiroso.panels.SETTLE_S", 0.0)
     context["Clock"]._max_fps = 0
     stages: list[Any] = []
 

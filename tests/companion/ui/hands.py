@@ -81,16 +81,10 @@ class Hands:
 
     def pixels(self, widget: Any) -> Any:
         """What is drawn where the widget is: uint8 array of height x width x 3."""
-        import numpy as np
-        from kivy.core.window import Window
-        from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
-
-        self.stage.crank(2)
-        Window.dispatch("on_draw")
+        drawn = self.stage.pixels()
         x, y = (round(part) for part in widget.to_window(*widget.pos))
-        width, height = (round(part) for part in widget.size)
-        raw = glReadPixels(x, y, width, height, GL_RGB, GL_UNSIGNED_BYTE)
-        return np.frombuffer(raw, np.uint8).reshape(height, width, 3)
+        top = drawn.shape[0] - y - round(widget.height)
+        return drawn[max(0, top) : drawn.shape[0] - y, x : x + round(widget.width)]
 
 
 def _seen(widget: Any) -> bool:

@@ -20,6 +20,11 @@ from tests.companion.ui.tables import Table, begun
 with offscreen(Table(*begun()), language="fr", size=(800, 480)) as stage:
     assert stage.until(lambda: stage.root is not None)
     stage.screenshot(Path(sys.argv[1]))
+    # Larger than the window was opened: nothing may be missing or left over.
+    stage.resize(1280, 800)
+    pixels = stage.pixels()
+    assert pixels.shape == (800, 1280, 3)
+    assert abs(pixels[2, 2] - pixels[797, 1277].astype(int)).max() <= 1, (pixels[2, 2], pixels[797, 1277])
 """
 
 REFUSED = """

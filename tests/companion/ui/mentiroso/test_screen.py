@@ -332,6 +332,20 @@ def test_after_the_match_the_same_players_may_play_again(opened: Opened) -> None
     assert hands.reads("Who starts?")
 
 
+def test_a_hasty_second_tap_does_not_call(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CALL appears where the dice were passed: a panel takes no touch before anyone can have seen it."""
+    table = Table(*begun(), e.ClaimConfirmed(0, hand("KKJ87")), e.Believed(1))
+    hands = opened(table)
+    hands.tap("Pair", "ace")
+    monkeypatch.setattr("companion.ui.mentiroso.panels.SETTLE_S", 3600.0)
+    monkeypatch.setattr(hands.app.root.panel, "_begun_at", -3600.0)
+    hands.tap("Pass the dice", "✘ CALL")
+    assert [type(event) for event in table.posted] == [e.ClaimConfirmed]
+    monkeypatch.setattr("companion.ui.mentiroso.panels.SETTLE_S", 0.0)
+    hands.tap("✘ CALL")
+    assert isinstance(table.posted[-1], e.Called)
+
+
 def test_a_state_is_drawn_once(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames that bring nothing new cost nothing."""
     table = Table(*begun())
