@@ -116,7 +116,8 @@ def play_match(players: list[Player], rng: random.Random, tally: Tally) -> None:
     """One match to its end; every act goes through the rules."""
     match, _ = m.set_up(len(players), OPTIONS)
     match, _ = m.draw_lot(match, rng.randrange(len(players)))
-    while match.actor is not None:
+    while match.phase is not m.Phase.OVER:
+        assert match.actor is not None
         if match.phase is m.Phase.SHOW:
             match, _ = m.show(match, DiceHand.of(die.face for die in match.dice if die.face is not None))
             continue
