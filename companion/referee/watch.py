@@ -34,6 +34,9 @@ LIMIT_NS = 8_000_000_000
 """How long after the lift a person is asked, whatever moves on the table."""
 CUP_SHARE = 0.02
 """A frame that differs from the one before in so much of the picture shows the cup or an arm: not worth reading."""
+EAGER_READS = 4
+REREAD_NS = 200_000_000
+"""The first still frames are all read: they decide most calls. Later ones, when the reader was in doubt, less often."""
 ENOUGH_NS = 500_000_000
 """How long a recording must show the dice clear and still before nobody can say that it was cut off."""
 
@@ -58,10 +61,14 @@ class Watch:
     film: Film = field(default_factory=Film)
     stage: Stage = Stage.IDLE
     _vote: Steady | None = None
-    _scene: Stillness = field(default_factory=lambda: Stillness(CUP_SHARE))
+    _scene: Stillness = field(default_factory=lambda: Stillness(CUP_SHARE, average=1))
     _lift: tuple[Frame, ...] = ()
     _began_ns: int | None = None
+    _lift_known: bool = False
     _still_ns: int | None = None
+    _seen_ns: int | None = None
+    _reads: int = 0
+    _read_ns: int = 0
     _best: tuple[DieReading, ...] = ()
     _why: str = ""
     _last: Frame | None = None
@@ -77,8 +84,8 @@ class Watch:
         self._vote = self.make_vote()
         self._scene.reset()
         self.stage = Stage.MOVING
-        self._began_ns = lift_ns
-        self._still_ns = None
+        self._began_ns, self._lift_known = lift_ns, lift_ns is not None
+        self._moved()
         self._best, self._why, self._last = (), "nothing has come to rest", None
         self._lift = self.film.around(lift_ns) if lift_ns is not None else ()
 
@@ -100,15 +107,31 @@ class Watch:
         self._last = frame
         if not self._scene.update(frame.picture).still:
             self._vote.reset()
-            self.stage, self._still_ns = Stage.MOVING, None
-            return self._answer(frame, False, self._why) if frame.at_ns - self._began_ns > LIMIT_NS else None
+            self._moved()
+            # Without a box nobody knows when the cup will be lifted: then only people end the wait.
+            late = self._lift_known and frame.at_ns - self._began_ns > LIMIT_NS
+            return self._answer(frame, False, self._why) if late else None
         if self._still_ns is None:
             self.stage, self._still_ns = Stage.STILL, frame.at_ns
-        result = self._vote.update(frame.at_ns / 1e9, self.reader(frame.picture), frame.picture)
+        if self._reads >= EAGER_READS and frame.at_ns - self._read_ns < REREAD_NS:
+            return None
+        return self._read(frame, self._vote)
+
+    def _moved(self) -> None:
+        self.stage = Stage.MOVING if self._vote is not None else Stage.IDLE
+        self._still_ns = self._seen_ns = None
+        self._reads = 0
+
+    def _read(self, frame: Frame, vote: Steady) -> DiceGlimpsed | DiceRead:
+        result = vote.update(frame.at_ns / 1e9, self.reader(frame.picture), frame.picture)
+        self._reads, self._read_ns = self._reads + 1, frame.at_ns
         self._best, self._why = result.readings, result.why
         if result.sure:
             return self._answer(frame, True, "")
-        if frame.at_ns - self._still_ns > PATIENCE_NS:
+        # A cup that has not been lifted yet lies still too: patience begins with the first die that is seen.
+        if self._seen_ns is None and result.readings:
+            self._seen_ns = frame.at_ns
+        if self._seen_ns is not None and frame.at_ns - self._seen_ns > PATIENCE_NS:
             return self._answer(frame, False, result.why)
         return DiceGlimpsed(result.readings, result.why, at_ns=frame.at_ns)
 

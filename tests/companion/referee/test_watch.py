@@ -1,0 +1,187 @@
+"""The watch over a call: what is read, when it answers, what it keeps. The reader is scripted, the frames are not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.referee.events import DiceGlimpsed, DiceRead
+from companion.referee.watch import LIMIT_NS, PATIENCE_NS, Watch
+from tests.companion.referee.table import SQUARE
+from vision.camera.frames import Frame
+from vision.readings import Alternative, DieReading
+from vision.steady import Steady
+
+FRAME_NS = 33_333_333
+Picture = NDArray[np.uint8]
+
+
+def at(face: str, x: float, sure: bool = True) -> DieReading:
+    """A die of its own place."""
+    quad = tuple((px + x, py + 40) for px, py in SQUARE)
+    return DieReading(face, quad, 0.9, sure, (Alternative(face, 0.9),), "" if sure else "blurred")  # type: ignore[arg-type]
+
+
+def five(letters: str, sure: bool = True) -> tuple[DieReading, ...]:
+    """Five dice in a row."""
+    return tuple(at(face, 40.0 * i, sure) for i, face in enumerate(letters))
+
+
+@dataclass
+class Scene:
+    """A camera whose pictures move or hold still as told, and a reader that says what it is told."""
+
+    says: tuple[DieReading, ...] = ()
+    reads: int = 0
+    kept: list[int] = field(default_factory=list)
+    _count: int = 0
+
+    def watch(self) -> Watch:
+        """A watch whose gate is open."""
+        watch = Watch(self.read, self.keep, partial(Steady, expected=5))
+        watch.film.open()
+        return watch
+
+    def read(self, picture: Picture) -> tuple[DieReading, ...]:
+        self.reads += 1
+        return self.says
+
+    def keep(self, frame: Frame) -> str:
+        self.kept.append(frame.index)
+        return f"{frame.index:064x}"
+
+    def frame(self, moving: bool = False) -> Frame:
+        """The next frame; a bright block jumps about while something moves."""
+        picture = np.full((180, 320, 3), 90, np.uint8)
+        if moving:
+            left = 40 * (self._count % 5)
+            picture[20:160, left : left + 80] = 230
+        self._count += 1
+        return Frame(picture, self._count - 1, (self._count - 1) * FRAME_NS)
+
+    def until(
+        self, watch: Watch, done: Callable[[DiceRead | DiceGlimpsed | None], bool], moving: bool, most: int
+    ) -> DiceRead:
+        """Show frames until an answer comes."""
+        for _ in range(most):
+            answer = watch.see(self.frame(moving))
+            if done(answer):
+                assert isinstance(answer, DiceRead)
+                return answer
+        raise AssertionError(f"no answer within {most} frames")
+
+
+def answered(answer: DiceRead | DiceGlimpsed | None) -> bool:
+    """The watch is done."""
+    return isinstance(answer, DiceRead)
+
+
+def test_nothing_is_read_before_it_is_asked_for() -> None:
+    """Frames before the call cost no reading and give no answer."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    assert [watch.see(scene.frame()) for _ in range(10)] == [None] * 10
+    assert scene.reads == 0
+
+
+def test_a_moving_cup_is_not_read() -> None:
+    """Reading starts when the scene lies still; three frames that agree are sure."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    for _ in range(15):
+        watch.see(scene.frame())
+    watch.begin(15 * FRAME_NS)
+    for _ in range(10):
+        assert watch.see(scene.frame(moving=True)) is None
+    assert scene.reads == 0
+    answer = scene.until(watch, answered, moving=False, most=8)
+    assert answer.sure
+    assert [r.face for r in answer.readings] == list("KKQJ7")
+
+
+def test_the_evidence_is_before_at_and_after_the_lift() -> None:
+    """A frame a third of a second before, the one of the lift, the one that decided."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    for _ in range(16):
+        watch.see(scene.frame())
+    watch.begin(15 * FRAME_NS)
+    for _ in range(5):
+        watch.see(scene.frame(moving=True))
+    answer = scene.until(watch, answered, moving=False, most=8)
+    assert scene.kept == [6, 15, answer.frame]
+    assert len(answer.evidence) == 3
+
+
+def test_a_closed_gate_keeps_no_frame() -> None:
+    """What was seen in private is gone: the evidence holds the deciding frame only."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    watch.film.close()
+    for _ in range(16):
+        watch.see(scene.frame())
+    assert len(watch.film) == 0
+    watch.begin(15 * FRAME_NS)
+    answer = scene.until(watch, answered, moving=False, most=8)
+    assert scene.kept == [answer.frame]
+
+
+def test_not_sure_for_two_seconds_asks_a_person() -> None:
+    """The best guess is handed over with the reason, after the patience and not before."""
+    scene = Scene(five("KKQJ7", sure=False))
+    watch = scene.watch()
+    watch.begin(0)
+    answer = scene.until(watch, answered, moving=False, most=90)
+    assert not answer.sure
+    assert answer.why == "blurred"
+    assert answer.at_ns is not None
+    assert answer.at_ns > PATIENCE_NS
+    assert scene.reads < 20
+
+
+def test_a_cup_that_is_still_down_is_waited_for() -> None:
+    """Without a box the scene may lie still long before the lift; no dice, no answer."""
+    scene = Scene(())
+    watch = scene.watch()
+    watch.begin(None)
+    assert not any(answered(watch.see(scene.frame())) for _ in range(200))
+    scene.says = five("KKQJ7")
+    assert scene.until(watch, answered, moving=False, most=30).sure
+
+
+def test_a_table_that_never_comes_to_rest_asks_a_person() -> None:
+    """Eight seconds after a lift that the box told."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    watch.begin(0)
+    answer = scene.until(watch, answered, moving=True, most=300)
+    assert not answer.sure
+    assert answer.at_ns is not None
+    assert answer.at_ns > LIMIT_NS
+
+
+def test_a_hand_over_the_dice_starts_the_vote_again() -> None:
+    """Two frames, a movement, two frames: still not sure."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    watch.begin(0)
+    for moving in (False, False, False, True, False, False, False):
+        assert not answered(watch.see(scene.frame(moving)))
+
+
+def test_a_recording_that_ends_gives_its_best_guess_or_nothing() -> None:
+    """Long enough still: the guess. Cut off before: nothing."""
+    scene = Scene(five("KKQJ7", sure=False))
+    watch = scene.watch()
+    watch.begin(0)
+    for _ in range(5):
+        watch.see(scene.frame())
+    assert watch.give_up() is None
+    for _ in range(20):
+        watch.see(scene.frame())
+    answer = watch.give_up()
+    assert answer is not None
+    assert not answer.sure
+    assert watch.give_up() is None
