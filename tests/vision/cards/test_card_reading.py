@@ -10,8 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cards.classify import RANKS, SUITS, classify, code_of
+from vision.cards.corners import Corner, join
 from vision.cards.detect import detect
-from vision.cards.read import Corner, join, read_cards
+from vision.cards.read import read_cards
 from vision.cards.reading import CardReading, cards_line
 
 Picture = NDArray[np.uint8]

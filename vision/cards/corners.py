@@ -1,0 +1,149 @@
+"""From corner indices to cards: which corners are one card, how sure it is, and what cannot be."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.classify import code_of
+from vision.cards.merge import card_quad, one_card
+from vision.cards.patches import Pose
+from vision.cards.reading import CardReading
+from vision.readings import Alternative
+
+#: A card is sure at this confidence; from the development photographs.
+SURE = 0.97
+#: The detector's score under which one index alone makes no card sure.
+SEEN_ALONE = 0.3
+#: Corners in fitting places are one card if they are this likely to show the same.
+SAME = 0.1
+#: What any classifier may be wrong by: keeps two corners' product from ruling out a card for good.
+FLOOR = 1e-4
+#: Alternatives less likely than this are ruled out.
+RULED_OUT = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """One index: its pose in the picture, the detector's score, and the probabilities of the 52 cards.
+
+    The probabilities sum to that of being an index at all.
+    """
+
+    pose: Pose
+    score: float
+    cards: NDArray[np.float64]
+
+    @property
+    def card(self) -> int:
+        """Number of the likeliest card."""
+        return int(np.argmax(self.cards))
+
+    @property
+    def confidence(self) -> float:
+        """Probability of the likeliest card."""
+        return float(self.cards.max())
+
+    @property
+    def height(self) -> float:
+        """Height of the index in pixels."""
+        return math.hypot(self.pose[2], self.pose[3])
+
+
+def join(corners: list[Corner]) -> tuple[CardReading, ...]:
+    """Corners made into cards, likeliest first: the same card in one place is one, in two places never sure."""
+    cards = [_reading(group) for group in _groups(_distinct(corners))]
+    return tuple(sorted(_without_twins(cards), key=lambda reading: -reading.confidence))
+
+
+def _distinct(corners: list[Corner]) -> list[Corner]:
+    """Likeliest first; the same index found twice, a little aside, is kept once."""
+    kept: list[Corner] = []
+    for corner in sorted(corners, key=lambda c: -c.confidence):
+        if not any(_same_index(corner, other) for other in kept):
+            kept.append(corner)
+    return kept
+
+
+def _same_index(corner: Corner, other: Corner) -> bool:
+    # In a fan, different indices come as close as half their height; the same card's never do.
+    reach = 1.2 if corner.card == other.card else 0.5
+    away = math.hypot(*(corner.pose[:2] - other.pose[:2]))
+    return away < reach * max(corner.height, other.height)
+
+
+def _groups(corners: list[Corner]) -> list[list[Corner]]:
+    """Corners joined into cards: fitting places, and likely enough to show the same card."""
+    groups: list[list[Corner]] = []
+    for corner in corners:
+        likely = [float(corner.cards @ _together(group)) for group in groups]
+        fitting = [
+            i
+            for i, group in enumerate(groups)
+            if likely[i] > SAME and any(one_card(corner.pose, c.pose) for c in group)
+        ]
+        if fitting:
+            groups[max(fitting, key=lambda i: likely[i])].append(corner)
+        else:
+            groups.append([corner])
+    return groups
+
+
+def _together(group: list[Corner]) -> NDArray[np.float64]:
+    """Probabilities of the 52 cards from all corners of one card."""
+    if len(group) == 1:
+        return group[0].cards
+    product = np.prod([c.cards + FLOOR for c in group], axis=0)
+    return np.asarray(product / product.sum() * (1 - FLOOR))
+
+
+def _reading(group: list[Corner]) -> CardReading:
+    """One card from its corners."""
+    cards = _together(group)
+    order = [int(n) for n in np.argsort(-cards)[:4]]
+    best = order[0]
+    confidence = float(cards[best])
+    why = ""
+    if confidence < SURE:
+        why = _doubt(cards)
+    elif len(group) == 1 and group[0].score < SEEN_ALONE:
+        why = "its index stands out poorly"
+    alternatives = [Alternative(code_of(n), float(cards[n])) for n in order if n == best or cards[n] >= RULED_OUT]
+    quad = card_quad([c.pose for c in group])
+    return CardReading(code_of(best), quad, confidence, not why, tuple(alternatives), why)
+
+
+def _doubt(cards: NDArray[np.float64]) -> str:
+    """What is not certain about a card."""
+    table = cards.reshape(4, 13)
+    if table.sum() < SURE:
+        return "it may be no index at all"
+    if table.sum(axis=1).max() < SURE:
+        return "its suit is hard to tell"
+    if table.sum(axis=0).max() < SURE:
+        return "its rank is hard to tell"
+    return "it is hard to read"
+
+
+def _without_twins(cards: list[CardReading]) -> list[CardReading]:
+    """A deck holds every card once: where one is read in two places, at most one reading is right.
+
+    Each place's odds are set against all of them: equally certain places leave none sure.
+    """
+    odds: dict[str, list[float]] = {}
+    for reading in cards:
+        odds.setdefault(reading.card, []).append(_odds(reading))
+    return [r if len(odds[r.card]) == 1 else _beside_twins(r, sum(odds[r.card])) for r in cards]
+
+
+def _beside_twins(reading: CardReading, all_odds: float) -> CardReading:
+    confidence = _odds(reading) / (1 + all_odds)
+    sure = reading.sure and confidence >= SURE
+    why = "" if sure else reading.why or "the same card is seen in two places"
+    alternatives = (Alternative(reading.card, confidence), *reading.alternatives[1:])
+    return replace(reading, confidence=confidence, sure=sure, alternatives=alternatives, why=why)
+
+
+def _odds(reading: CardReading) -> float:
+    return reading.confidence / max(1 - reading.confidence, FLOOR)
