@@ -156,8 +156,9 @@ class BoxSession:
         was_ready = self._link.met
         if was_ready:
             self._last_port = port
-        self._link.closed(why)
-        self._hand_over()
+        if not self._closing.is_set():
+            self._link.closed(why)
+            self._hand_over()
         return was_ready
 
     def _work(self, wire: Transport) -> str:

@@ -123,13 +123,16 @@ class SoftBox:
             self.lamps = Lamps(self.lamps.rev, 0, 0)
         if self._greeted:
             self._send_ring(now_us)
-        out, self._out = bytes(self._out), bytearray()
-        return out
+        return self._take_out()
 
     def due_us(self, now_us: int) -> int:
         """When `poll` has something to do at the latest, if nothing happens before."""
         waiting = self._greeted and (self._ring or self._base != self._oldest)
         return self._progress_us + self._resend_us if waiting else now_us + HOST_GONE_US
+
+    def _take_out(self) -> bytes:
+        out, self._out = bytes(self._out), bytearray()
+        return out
 
     def _send_ring(self, now_us: int) -> None:
         if not self._ring and self._base == self._oldest:

@@ -62,8 +62,10 @@ static void on_flow(avr_irq_t *irq, uint32_t value, void *param) {
 }
 
 static void on_buzzer(avr_irq_t *irq, uint32_t value, void *param) {
-  (void)irq, (void)value, (void)param;
-  ++toggles;
+  static uint32_t before;
+  (void)irq, (void)param;
+  toggles += value != before;
+  before = value;
 }
 
 // One byte per ten bit times, never held back: a box that is too slow loses bytes here as on a desk.

@@ -43,7 +43,7 @@ void play(uint16_t hertz) {
   TCCR2A = 1 << COM2B0 | 1 << WGM21;
   TCCR2B = 1 << CS22 | 1 << CS21;  // 62.5 kHz, the pin toggles at every match
   OCR2A = static_cast<uint8_t>(F_CPU / 256 / 2 / hertz - 1);
-  OCR2B = 0;
+  OCR2B = OCR2A;
 }
 
 constexpr uint8_t board_uno = 1;
