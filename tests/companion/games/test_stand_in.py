@@ -113,8 +113,8 @@ def test_more_choice_is_never_more_dangerous():
     """Free dice in the open can always be left; a higher claim to beat is never easier."""
     for dice in random.Random(3).sample(BY_SIZE[5], 20):
         values = in_the_open((), dice, 4)
-        assert np.all(values <= after_cup(dice, 4) + 1e-12)
-        assert np.all(np.diff(values) >= -1e-12)
+        assert np.all(values <= after_cup(dice, 4) + 1e-6)
+        assert np.all(np.diff(values) >= -1e-6)
         assert np.all((values >= 0) & (values <= 1))
 
 

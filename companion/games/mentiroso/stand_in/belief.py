@@ -1,6 +1,6 @@
 """What the table knows of the dice nobody sees: the odds of each set of them, from the claims made about them."""
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
@@ -33,7 +33,7 @@ KEPT_AS_SAID = 0.6
 """How often dice left under the cup are among those the claim before named."""
 
 
-@cache
+@lru_cache(maxsize=2048)
 def likelihood(claim: int, beaten: int) -> Floats:
     """How likely a player is to claim this rank, by the rank 1 to 252 of the dice he saw. Shape (252,)."""
     actual = np.arange(1, 253)

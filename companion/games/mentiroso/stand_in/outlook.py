@@ -2,12 +2,15 @@
 
 The hand that stands at the end of a turn is judged by what the table knows of it: the receiver calls the more readily
 the less likely the claim is. All arrays over ranks have shape (252,) for claims of rank 1 to 252, or (253,) for what
-must be beaten: 0 (nothing, an opening) to 252.
+must be beaten: 0 (nothing, an opening) to 252. The latter are kept, some thousand of them for each number of players,
+and are of single precision for that.
 """
 
 from functools import cache
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from companion.games.mentiroso.stand_in.multisets import (
     BY_SIZE,
@@ -20,11 +23,16 @@ from companion.games.mentiroso.stand_in.multisets import (
     without,
 )
 
+Singles: TypeAlias = npt.NDArray[np.float32]
+
 CARELESS = 0.12
 """How often a receiver calls, or believes, whatever the odds are."""
 
 SHARPNESS = 0.09
 """Width of the step between believing and calling, in probability."""
+
+CROWD = 6
+"""More players than this are weighed as so many: their number hardly matters any more, and each costs memory."""
 
 DOUBT = 0.5
 """The chance of a claim at which a receiver is in two minds."""
@@ -52,9 +60,9 @@ def danger(chance: Floats, players: int) -> Floats:
     return np.asarray(call * (1 - chance) + (1 - call) * comes_back(players))
 
 
-def best_above(dangers: Floats) -> Floats:
+def best_above(dangers: Floats) -> Singles:
     """For each rank to beat, 0 to 252: the least danger of a higher claim; above five aces there is none."""
-    return np.append(np.minimum.accumulate(dangers[::-1])[::-1], 1.0)
+    return np.append(np.minimum.accumulate(dangers[::-1])[::-1], 1.0).astype(np.float32)
 
 
 @cache
@@ -64,13 +72,13 @@ def cup_dangers(visible: Dice, players: int) -> Floats:
 
 
 @cache
-def after_cup(visible: Dice, players: int) -> Floats:
+def after_cup(visible: Dice, players: int) -> Singles:
     """The least danger when all other dice were thrown under the cup unseen, by rank to beat. Shape (253,)."""
     return best_above(cup_dangers(visible, players))
 
 
 @cache
-def in_the_open(thrown: Dice, free: Dice, players: int) -> Floats:
+def in_the_open(thrown: Dice, free: Dice, players: int) -> Singles:
     """The least danger when all five dice are visible and `free` may still be thrown, by rank to beat. Shape (253,).
 
     A last throw of some free dice under the cup, or none; or one more die in the open first. Throwing open dice one
@@ -85,14 +93,14 @@ def in_the_open(thrown: Dice, free: Dice, players: int) -> Floats:
 
 
 @cache
-def after_open(thrown: Dice, free: Dice, many: int, players: int) -> Floats:
+def after_open(thrown: Dice, free: Dice, many: int, players: int) -> Singles:
     """As `in_the_open`, with so many dice besides about to be thrown in the open together."""
     results = np.array([in_the_open(together(thrown, dice), free, players) for dice in BY_SIZE[many]])
-    return np.asarray(throw_odds(many) @ results)
+    return np.asarray(throw_odds(many) @ results, dtype=np.float32)
 
 
 @cache
-def shown(visible: Dice, players: int) -> Floats:
+def shown(visible: Dice, players: int) -> Singles:
     """The least danger of a turn when the hidden dice are taken out, by set of hidden dice and rank to beat.
 
     Shape (sets of hidden dice in the order of `BY_SIZE`, 253).
@@ -115,7 +123,8 @@ def opening_after_open(thrown: Dice, many: int, players: int) -> float:
 
 
 def prepare(players: int) -> None:
-    """Work out all the tables for so many players, so that each decision is quick."""
+    """Work out all the tables for so many players still in play, so that each decision is quick."""
+    players = min(players, CROWD)
     for size in range(6):
         for visible in BY_SIZE[size]:
             shown(visible, players)

@@ -11,6 +11,7 @@ from companion.games.mentiroso import operations as op
 from companion.games.mentiroso.stand_in.belief import hidden_odds
 from companion.games.mentiroso.stand_in.multisets import Dice, Floats, at_least, subsets, throw_odds, together, without
 from companion.games.mentiroso.stand_in.outlook import (
+    CROWD,
     after_cup,
     after_open,
     cup_dangers,
@@ -58,7 +59,7 @@ class _Turn:
 
     @property
     def players(self) -> int:
-        return len(self.view.active)
+        return min(len(self.view.active), CROWD)
 
     def numbers(self, faces: Dice) -> tuple[int, ...]:
         """The numbers of free dice with these faces."""
@@ -106,7 +107,7 @@ def plans(view: PublicView, seat: Seat) -> Iterator[Decision]:
 
 def outlook_of_turn(view: PublicView, odds: Floats, to_beat: int) -> float:
     """The danger of a turn that begins with these dice, the hidden ones with these odds."""
-    players, visible = len(view.active), view.visible
+    players, visible = min(len(view.active), CROWD), view.visible
     if to_beat == 252:
         return 1.0
     leave = float(danger(at_least(visible, odds), players)[to_beat:].min())
@@ -166,9 +167,8 @@ def _take_out(turn: _Turn) -> Decision:
     view = turn.view
     risk = _after_showing(view.visible, hidden_odds(view), turn.to_beat, turn.players)
     unknown: op.Faces = (None,) * len(turn.hidden)
-    return Decision(
-        (op.TakeOut(turn.seat, turn.hidden, unknown),), Explanation("stand_in.take_out", {"seat": turn.seat}), risk
-    )
+    why = Explanation("stand_in.take_out", {"seat": turn.seat})
+    return Decision((op.TakeOut(turn.seat, turn.hidden, unknown),), why, risk)
 
 
 def _open_throw(turn: _Turn) -> Iterator[Decision]:
@@ -183,7 +183,7 @@ def _open_throw(turn: _Turn) -> Iterator[Decision]:
 
 
 def _open(turn: _Turn, values: dict[tuple[int, ...], float]) -> Decision:
-    """Of the open throws that are about as good as the best, the one with most dice: it spares the neighbour work."""
+    """The throw with most dice among those about as good as the best: it spares the neighbour work."""
     best = min(values.values())
     numbers = max((dice for dice, value in values.items() if value <= best + SPARED), key=len)
     why = Explanation("stand_in.open", {"seat": turn.seat, "dice_many": len(numbers)})
