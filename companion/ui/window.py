@@ -12,6 +12,13 @@ import platformdirs
 OFFSCREEN = "offscreen"
 #: SDL's drivers that draw to no screen at all.
 _UNSEEN = {OFFSCREEN, "dummy"}
+_SETTINGS = {
+    "KIVY_NO_ARGS": "1",
+    "KIVY_NO_CONFIG": "1",
+    "KIVY_LOG_MODE": "PYTHON",
+    # Kivy's own X11 window ends the process where no server answers.
+    "KIVY_WINDOW": "sdl2",
+}
 
 
 class NoDisplay(RuntimeError):  # noqa: N818 - says what is the matter, as the reader of a traceback would
@@ -62,8 +69,7 @@ def prepare(size: tuple[int, int] = (1280, 800), *, offscreen: bool = False, ful
     if offscreen:
         os.environ["SDL_VIDEODRIVER"] = OFFSCREEN
     home = platformdirs.user_data_path("cubilete", appauthor=False) / "kivy"
-    settings = {"KIVY_HOME": str(home), "KIVY_NO_ARGS": "1", "KIVY_NO_CONFIG": "1", "KIVY_LOG_MODE": "PYTHON"}
-    for name, value in settings.items():
+    for name, value in (_SETTINGS | {"KIVY_HOME": str(home)}).items():
         os.environ.setdefault(name, value)
     logging.getLogger("kivy").addFilter(_worth_telling)
 
@@ -97,10 +103,13 @@ def require_window() -> None:
     """Make sure that Kivy has a window; raises NoDisplay otherwise."""
     if not display_available() and os.environ.get("SDL_VIDEODRIVER") not in _UNSEEN:
         raise NoDisplay(_advice("no X server, Wayland or console display answers"))
+    log = logging.getLogger("kivy")
+    # The refusal says it in one sentence; Kivy would print a traceback for every way that it tried.
+    log.disabled = True
     try:
         from kivy.core.window import Window  # noqa: PLC0415
-    except SystemExit as stop:  # Kivy's way of giving up
-        raise NoDisplay(_advice("the window could not be opened")) from stop
+    finally:
+        log.disabled = False
     if Window is None:
         raise NoDisplay(_advice("the window could not be opened"))
 

@@ -18,11 +18,15 @@ def kivy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     os.environ["KIVY_HOME"] = str(tmp_path_factory.mktemp("kivy"))
     from companion.ui.window import prepare, require_window
 
-    prepare(offscreen=True)
+    prepare((800, 480), offscreen=True)
     require_window()
-    import companion.ui.app
     import companion.ui.stage  # noqa: F401
+    from companion.ui.app import RULES, WIDGET_RULES
+    from companion.ui.widgets import load_rules
 
+    # Parsed once; each test's Builder begins with a copy.
+    for rules in (WIDGET_RULES, *RULES):
+        load_rules(rules)
     yield
     for name in set(os.environ) - set(before):
         del os.environ[name]

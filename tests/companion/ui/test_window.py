@@ -91,9 +91,16 @@ def test_offscreen_draws_a_picture_and_says_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a desktop is always there")
-def test_no_display_is_said_in_one_sentence() -> None:
+@pytest.mark.parametrize(
+    ("environ", "found"),
+    [
+        ({"DISPLAY": ":4711"}, "no X server, Wayland or console display answers"),
+        ({"SDL_VIDEODRIVER": "x11", "DISPLAY": ":4711"}, "the window could not be opened"),
+    ],
+)
+def test_no_display_is_said_in_one_sentence(environ: dict[str, str], found: str, tmp_path: Path) -> None:
     """What was expected, what was found, what to do; no traceback, no window."""
-    done = run(REFUSED, DISPLAY=":4711")
+    done = run(REFUSED, KIVY_HOME=str(tmp_path), **environ)
     assert done.returncode == 1
-    assert done.stderr.startswith("expected a display to open the companion on; no X server")
-    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith(f"expected a display to open the companion on; {found}. Start it from a desktop")
+    assert (len(done.stderr.splitlines()), done.stdout) == (1, "")
