@@ -33,10 +33,12 @@ ISR(TIMER1_COMPA_vect) {
 
 uint16_t begin_clock() {
   last_contacts = sample(0);
+  TCCR1B = 0;  // the Arduino core has left it running
   TCCR1A = 0;
   TCNT1 = 0;
   OCR1A = 2 * us_per_tick - 1;
   TCCR1B = 1 << WGM12 | 1 << CS11;  // counts at 2 MHz up to OCR1A
+  TIFR1 = 1 << OCF1A;  // a match from before would count as a tick
   TIMSK1 = 1 << OCIE1A;
   return last_contacts;
 }
