@@ -41,7 +41,8 @@ class Ambiguous(RulesError, ValueError):  # noqa: N818
     """A text that means more than one thing; `alternatives` lists them in the one written form."""
 
     def __init__(self, key: str, alternatives: tuple[str, ...], **values: Any) -> None:
-        super().__init__(Explanation(f"ambiguous.{key}", {**values, "alternatives": alternatives}))
+        some = alternatives if len(alternatives) <= 6 else (*alternatives[:5], "…")
+        super().__init__(Explanation(f"ambiguous.{key}", {**values, "alternatives": some}))
         self.alternatives = alternatives
 
 

@@ -45,7 +45,7 @@ ENGLISH = Language(
         "mentiroso.throw_cup": "{seat} threw {dice_many} under the cup.",
         "mentiroso.take_out": "{seat} took {dice_many} out of the cup.",
         "mentiroso.take_out_seen": "{seat} took {dice_many} out of the cup: {faces}.",
-        "mentiroso.throw_again": "{seat} threw {dice_many} again, which had come to lie badly.",
+        "mentiroso.throw_again": "{seat} had to throw {dice_many} again, for want of a readable position.",
         "mentiroso.see_dice": "In the open: {faces}.",
         "mentiroso.see_table": "All that lies in the open: {faces}.",
         "mentiroso.see_table_empty": "All dice are under the cup.",

@@ -44,7 +44,7 @@ FRENCH = Language(
         "mentiroso.throw_cup": "{seat} a lancé {dice_many} sous le gobelet.",
         "mentiroso.take_out": "{seat} a sorti {dice_many} du gobelet.",
         "mentiroso.take_out_seen": "{seat} a sorti {dice_many} du gobelet : {faces}.",
-        "mentiroso.throw_again": "{seat} a relancé {dice_many}, mal retombé.",
+        "mentiroso.throw_again": "{seat} a dû relancer {dice_many}, faute d'une position lisible.",
         "mentiroso.see_dice": "À découvert : {faces}.",
         "mentiroso.see_table": "Tout ce qui est à découvert : {faces}.",
         "mentiroso.see_table_empty": "Tous les dés sont sous le gobelet.",

@@ -44,7 +44,7 @@ SPANISH = Language(
         "mentiroso.throw_cup": "{seat} tiró {dice_many} bajo el cubilete.",
         "mentiroso.take_out": "{seat} sacó {dice_many} del cubilete.",
         "mentiroso.take_out_seen": "{seat} sacó {dice_many} del cubilete: {faces}.",
-        "mentiroso.throw_again": "{seat} volvió a tirar {dice_many} por haber quedado mal.",
+        "mentiroso.throw_again": "{seat} tuvo que volver a tirar {dice_many}, por no quedar en posición legible.",
         "mentiroso.see_dice": "A la vista: {faces}.",
         "mentiroso.see_table": "Todo lo que hay a la vista: {faces}.",
         "mentiroso.see_table_empty": "Todos los dados están bajo el cubilete.",

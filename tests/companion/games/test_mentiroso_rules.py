@@ -252,6 +252,19 @@ def test_M30_leaving_before_the_lot():
     assert m.draw_lot(match, B)[0].actor == B
 
 
+@pytest.mark.parametrize("under_cup", [True, False])
+def test_what_came_under_the_cup_is_secret(under_cup):
+    """Of a throw and of one made again (M27) all see the faces in the open, and nobody those under the cup."""
+    match, first = (m.throw_cup if under_cup else m.throw_open)(started(options=TOLD), (0, 1), {0: Face.ACE})
+    match, again = m.throw_again(match, (0, 1), {0: Face.KING, 1: Face.RED})
+    seen = m.public_view(match)
+    assert [die.face for die in seen.dice[:2]] == ([None, None] if under_cup else [Face.KING, Face.RED])
+    for done in (first, again):
+        assert (m.public_operation(done) != done) == under_cup
+    shown, _ = m.take_out(match, (0, 1)) if under_cup else (match, None)
+    assert m.public_view(shown).visible == (Face.KING, Face.RED)
+
+
 def test_trusted_throws_are_not_asked_for():
     """Without any throw told, an opening claim passes; a die may be told thrown twice."""
     match = started()
