@@ -28,7 +28,7 @@ from companion.referee.state import TableState
 from companion.ui.mentiroso.claim_draft import ClaimDraft
 from companion.ui.mentiroso.draft_views import FACES, FORMS, claim_view, ruling_view
 from companion.ui.mentiroso.ruling_draft import RulingDraft
-from companion.ui.mentiroso.view import VerdictView, View, dice_of, view_of
+from companion.ui.mentiroso.view import VerdictView, View, view_of
 from companion.ui.texts import text
 from companion.ui.theme import Colour, Palette
 from companion.ui.widgets import Card, Press
@@ -37,11 +37,6 @@ from companion.ui.widgets import Card, Press
 PEOPLE = "players"
 #: A panel takes no touch for so long after it appeared, in seconds: less than a look, more than a double tap.
 SETTLE_S = 0.35
-
-
-def post(event: Event) -> None:
-    """Tell the referee."""
-    App.get_running_app().referee.post(event)
 
 
 class StandingClaim(Card):
@@ -81,6 +76,11 @@ class Panel(BoxLayout):
     def draw(self, state: TableState, view: View) -> None:
         """A new state."""
         self.state, self.view = state, view
+
+    def post(self, event: Event) -> None:
+        """Tell the referee, once: what it makes of it is seen in a moment."""
+        self._begun_at = monotonic()
+        App.get_running_app().referee.post(event)
 
     @property
     def match(self) -> Match:
@@ -148,7 +148,7 @@ class LotPanel(Panel):
 
     def starts(self, seat: int) -> None:
         """The lot fell on this seat, here or with the dice."""
-        post(StarterDrawn(seat, monotonic_ns()))
+        self.post(StarterDrawn(seat, monotonic_ns()))
 
 
 class ClaimPanel(Panel):
@@ -169,7 +169,7 @@ class ClaimPanel(Panel):
     def draw(self, state: TableState, view: View) -> None:
         """The draft begins with the claim that must be beaten, and outlives all that does not end the turn."""
         super().draw(state, view)
-        self._set(self._draft or ClaimDraft.above(self.match.to_beat))
+        self.shown = claim_view(self.match, self.draft)
 
     def _set(self, draft: ClaimDraft) -> None:
         self._draft = draft
@@ -178,7 +178,7 @@ class ClaimPanel(Panel):
     @property
     def draft(self) -> ClaimDraft:
         """What was tapped so far."""
-        return self._draft or ClaimDraft()
+        return self._draft or ClaimDraft.above(self.match.to_beat)
 
     def tap_die(self, number: int) -> None:
         """A die of the claim."""
@@ -195,39 +195,25 @@ class ClaimPanel(Panel):
     def confirm(self) -> None:
         """Pass the dice with this claim (M19)."""
         if self.draft.hand is not None and self.state.turn is not None:
-            post(ClaimConfirmed(self.state.turn, self.draft.hand, at_ns=monotonic_ns()))
+            self.post(ClaimConfirmed(self.state.turn, self.draft.hand, at_ns=monotonic_ns()))
 
 
 class AnswerPanel(Panel):
     """BELIEVE or CALL (M20)."""
 
-    dice: Any = ObjectProperty(())
-
-    def draw(self, state: TableState, view: View) -> None:
-        """The claim that stands."""
-        super().draw(state, view)
-        self.dice = dice_of(view.claim) if view.claim is not None else ()
-
     def believe(self) -> None:
         """The receiver believes."""
         if self.state.turn is not None:
-            post(Believed(self.state.turn, at_ns=monotonic_ns()))
+            self.post(Believed(self.state.turn, at_ns=monotonic_ns()))
 
     def call(self) -> None:
         """The receiver calls."""
         if self.state.turn is not None:
-            post(Called(self.state.turn, at_ns=monotonic_ns()))
+            self.post(Called(self.state.turn, at_ns=monotonic_ns()))
 
 
 class WaitPanel(Panel):
     """After a call: the cup is lifted, the dice are read."""
-
-    dice: Any = ObjectProperty(())
-
-    def draw(self, state: TableState, view: View) -> None:
-        """The claim that stands, and the dice as they are read."""
-        super().draw(state, view)
-        self.dice = dice_of(view.claim) if view.claim is not None else ()
 
     def lifted(self) -> None:
         """The cup is up, says a person; on the simulated table the tap lifts it."""
@@ -235,7 +221,7 @@ class WaitPanel(Panel):
         if controls is not None:
             controls.lift_cup()
         else:
-            post(CupLifted(at_ns=monotonic_ns()))
+            self.post(CupLifted(at_ns=monotonic_ns()))
 
 
 class RulingPanel(Panel):
@@ -254,9 +240,9 @@ class RulingPanel(Panel):
         self._draft = None
 
     def draw(self, state: TableState, view: View) -> None:
-        """The draft begins with the best guess."""
+        """The draft begins with the best guess, and follows it until someone taps."""
         super().draw(state, view)
-        self._set(self._draft or RulingDraft.of(state.readings))
+        self.shown = ruling_view(self.draft)
 
     def _set(self, draft: RulingDraft) -> None:
         self._draft = draft
@@ -265,7 +251,7 @@ class RulingPanel(Panel):
     @property
     def draft(self) -> RulingDraft:
         """What was tapped so far."""
-        return self._draft or RulingDraft()
+        return self._draft or RulingDraft.of(self.state.readings)
 
     def tap_die(self, number: int) -> None:
         """A die."""
@@ -282,7 +268,7 @@ class RulingPanel(Panel):
     def confirm(self) -> None:
         """These are the dice."""
         if self.draft.hand is not None:
-            post(RulingGiven(self.draft.hand, PEOPLE, monotonic_ns()))
+            self.post(RulingGiven(self.draft.hand, PEOPLE, monotonic_ns()))
 
 
 class VerdictPanel(Panel):
@@ -296,7 +282,7 @@ class VerdictPanel(Panel):
 
     def next_hand(self) -> None:
         """The verdict has been seen."""
-        post(NextHandBegun(monotonic_ns()))
+        self.post(NextHandBegun(monotonic_ns()))
 
 
 class OverPanel(Panel):

@@ -11,7 +11,7 @@ from kivy.uix.textinput import TextInput
 
 from companion.referee.events import MatchBegun
 from companion.referee.state import TableState
-from companion.ui.mentiroso.panels import Panel, post
+from companion.ui.mentiroso.panels import Panel
 from companion.ui.mentiroso.seating_draft import SeatingDraft, seating_view
 from companion.ui.mentiroso.view import View
 
@@ -97,4 +97,4 @@ class SeatingPanel(Panel):
     def sit_down(self) -> None:
         """The match is agreed."""
         draft = self.draft
-        post(MatchBegun(draft.seated, draft.limit, App.get_running_app().simulated, monotonic_ns()))
+        self.post(MatchBegun(draft.seated, draft.limit, App.get_running_app().simulated, monotonic_ns()))

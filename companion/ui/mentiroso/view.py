@@ -235,6 +235,8 @@ def _claim_label(state: TableState) -> Said:
 
 
 def _seen(state: TableState) -> list[DieView]:
+    if not state.gate_open:
+        return []
     ordered = sorted(state.readings, key=lambda reading: reading.centre[0])
     return [DieView(reading.face, Mark.SURE if reading.sure else Mark.NOT_SURE) for reading in ordered]
 

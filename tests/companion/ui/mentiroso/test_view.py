@@ -63,6 +63,12 @@ def test_no_phase_draws_back_the_curtain_of_a_closed_gate(phase: Phase) -> None:
     assert view_of(state).curtain is not None
 
 
+def test_no_dice_are_shown_behind_a_closed_gate() -> None:
+    """Should a reading ever be left over."""
+    state = replace(Table(*CALLED, e.CupLifted()).state, readings=reading("KKQ87"), gate_open=False)
+    assert view_of(state).seen == ()
+
+
 def test_the_dice_seen_carry_their_marks() -> None:
     """Live during the call, left to right."""
     view = view_after(*CALLED, e.CupLifted(), e.DiceGlimpsed(reading("KKQ87", {2: "K"})))
