@@ -4,6 +4,7 @@ Everything is built anew only when a source has changed.
 """
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -68,6 +69,15 @@ def build_image(folder: Path) -> Image:
     units = [path for path in sources() if path.suffix == ".cpp"]
     _make(elf, sources(), ["avr-g++", *_CHIP, *_CPP, *_STRICT, "-Wl,--gc-sections", *map(str, units)])
     return _image(elf)
+
+
+def keep(image: Image) -> None:
+    """Make it the image for those who have no compiler, with a note of what it was made from."""
+    PREBUILT.parent.mkdir(exist_ok=True)
+    shutil.copyfile(image.hex, PREBUILT)
+    compiler = _run(["avr-g++", "-dumpversion"]).strip()
+    note = {"sources": digest(sources()), "compiler": compiler, "flash": image.flash_bytes, "ram": image.ram_bytes}
+    PREBUILT.with_suffix(".json").write_text(json.dumps(note, indent=4) + "\n", encoding="utf-8")
 
 
 def lay_out_sketch(folder: Path) -> Path:
