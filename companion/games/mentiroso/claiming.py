@@ -6,7 +6,7 @@ from companion.games.dice import FIVE_ACES, DiceHand
 from companion.games.errors import IllegalAction
 from companion.games.mentiroso.operations import Believe, Call, FixClaim, Look, PassClaim
 from companion.games.mentiroso.scoring import give_point
-from companion.games.mentiroso.state import Claim, Ground, Match, Phase, Verdict
+from companion.games.mentiroso.state import Claim, Die, Ground, Match, Phase, Verdict
 from companion.games.mentiroso.throwing import look
 from companion.games.seats import Seat, holds
 
@@ -91,7 +91,7 @@ def verify_believe(match: Match) -> None:
 def believe(match: Match) -> tuple[Match, Believe]:
     """The receiver believes and is in turn, all thrown marks cleared (M13); five aces cost the point (M21)."""
     seat, claim = _to_answer(match)
-    dice = tuple(replace(die, thrown=False) for die in match.dice)
+    dice = tuple(Die(die.place, False, die.face) for die in match.dice)
     if claim.hand != FIVE_ACES:
         return replace(match, phase=Phase.TURN, dice=dice, looked=False), Believe(seat)
     if match.options.aces_variant:

@@ -82,8 +82,10 @@ def parse_claim(text: str) -> DiceHand:
         except NotUnderstood:
             raise NotUnderstood("claim", text=text) from None
     unknown = [w for w in words if w not in _KIND_OF and w not in _FACE_OF and w not in _FILLERS]
-    # "a pair of kings": the article is no ace; "pair A" is one.
-    faces = [_FACE_OF[w] for place, w in enumerate(words) if w in _FACE_OF and not (w == "a" and place == 0)]
     if unknown or len(kinds) > 1:
         raise NotUnderstood("claim", text=text)
-    return lowest_completion(_KIND_OF[kinds[0]], *faces)
+    kind = _KIND_OF[kinds[0]]
+    # "a pair of kings" begins with an article; "A high" and "pair A" name the ace.
+    article = words[0] == "a" and kind is not Category.NOTHING
+    faces = [_FACE_OF[word] for word in words[int(article) :] if word in _FACE_OF]
+    return lowest_completion(kind, *faces)

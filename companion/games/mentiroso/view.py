@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import NewType
 
 from companion.games.mentiroso import operations as op
-from companion.games.mentiroso.state import Match, Place
+from companion.games.mentiroso.state import Die, Match, Place
 
 PublicView = NewType("PublicView", Match)
 """A match without its secrets. Only `public_view` makes one."""
@@ -12,7 +12,7 @@ PublicView = NewType("PublicView", Match)
 
 def public_view(match: Match) -> PublicView:
     """The match with every face that does not lie in the open removed."""
-    dice = tuple(die if die.place is Place.TABLE else replace(die, face=None) for die in match.dice)
+    dice = tuple(die if die.place is Place.TABLE else Die(die.place, die.thrown) for die in match.dice)
     return PublicView(replace(match, dice=dice))
 
 

@@ -40,6 +40,7 @@ def test_M26_lowest_completions(spoken, hand, rank):
         ("three jacks with ace", "JJJA7"),
         ("two pair kings and eights", "KK887"),
         ("ace high", "AQJ87"),
+        ("A high", "AQJ87"),
         ("pareja de reyes", "KKJ87"),
         ("dobles parejas de reyes y rojas", "KK887"),
         ("Trío de ases", "AAA87"),

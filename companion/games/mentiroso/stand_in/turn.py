@@ -24,7 +24,7 @@ from companion.games.mentiroso.view import PublicView
 from companion.games.seats import Seat
 
 SPARED = 0.01
-"""How much danger it takes on to have several dice thrown at once instead of one by one."""
+"""How much danger it takes on to have more dice thrown at once in the open: it spares the neighbour work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,10 @@ class _Turn:
 
     view: PublicView
     seat: Seat
+    players: int
+    """How many are weighed."""
+    visible: Dice
+    """All that lies in the open."""
     to_beat: int
     """The rank to beat; 0 at an opening."""
     hidden: tuple[int, ...]
@@ -56,10 +60,6 @@ class _Turn:
     """In the open and not thrown yet: the face by number."""
     kept: Dice
     """In the open and thrown in this turn."""
-
-    @property
-    def players(self) -> int:
-        return min(len(self.view.active), CROWD)
 
     def numbers(self, faces: Dice) -> tuple[int, ...]:
         """The numbers of free dice with these faces."""
@@ -81,6 +81,8 @@ def plans(view: PublicView, seat: Seat) -> Iterator[Decision]:
     turn = _Turn(
         view=view,
         seat=seat,
+        players=_weighed(view),
+        visible=view.visible,
         to_beat=view.to_beat.rank if view.to_beat is not None else 0,
         hidden=tuple(number for number, die in enumerate(view.dice) if die.place is not Place.TABLE),
         free={n: die.face for n, die in enumerate(view.dice) if not die.thrown and die.face is not None},
@@ -91,9 +93,7 @@ def plans(view: PublicView, seat: Seat) -> Iterator[Decision]:
     if view.opening and unthrown:
         if not cup_used:
             yield _cup(turn, unthrown, turn.kept)
-        counts = range(1, len(unthrown) + 1)
-        values = {unthrown[:many]: opening_after_open(turn.kept, many, turn.players) for many in counts}
-        yield _open(turn, values)
+        yield from _opening_throw(turn, unthrown)
         return
     yield _as_it_lies(turn)
     if cup_used:
@@ -105,9 +105,13 @@ def plans(view: PublicView, seat: Seat) -> Iterator[Decision]:
         yield from _open_throw(turn)
 
 
+def _weighed(view: PublicView) -> int:
+    return min(len(view.active), CROWD)
+
+
 def outlook_of_turn(view: PublicView, odds: Floats, to_beat: int) -> float:
     """The danger of a turn that begins with these dice, the hidden ones with these odds."""
-    players, visible = min(len(view.active), CROWD), view.visible
+    players, visible = _weighed(view), view.visible
     if to_beat == 252:
         return 1.0
     leave = float(danger(at_least(visible, odds), players)[to_beat:].min())
@@ -126,7 +130,7 @@ def _values(turn: _Turn, hand: DiceHand, chances: Floats) -> dict[str, object]:
 
 def _as_it_lies(turn: _Turn) -> Decision:
     """Pass without a throw, or after the last one."""
-    chances = at_least(turn.view.visible, hidden_odds(turn.view))
+    chances = at_least(turn.visible, hidden_odds(turn.view))
     blind = turn.view.thrown_blind
     hand, risk = turn.claim(danger(chances, turn.players), bound=blind)
     why = Explanation("stand_in.claim", _values(turn, hand, chances))
@@ -138,7 +142,7 @@ def _cup_throw(turn: _Turn) -> Iterator[Decision]:
     best: tuple[float, Dice] | None = None
     for dice in subsets(together(tuple(turn.free.values()))):
         if dice or turn.hidden:
-            kept = without(turn.view.visible, dice)
+            kept = without(turn.visible, dice)
             if turn.view.fixed is None:
                 value = after_cup(kept, turn.players)[turn.to_beat]
             else:
@@ -146,7 +150,7 @@ def _cup_throw(turn: _Turn) -> Iterator[Decision]:
             if best is None or value < best[0]:
                 best = value, dice
     if best is not None:
-        yield _cup(turn, (*turn.hidden, *turn.numbers(best[1])), without(turn.view.visible, best[1]))
+        yield _cup(turn, (*turn.hidden, *turn.numbers(best[1])), without(turn.visible, best[1]))
 
 
 def _cup(turn: _Turn, numbers: tuple[int, ...], visible: Dice) -> Decision:
@@ -164,27 +168,33 @@ def _cup(turn: _Turn, numbers: tuple[int, ...], visible: Dice) -> Decision:
 
 def _take_out(turn: _Turn) -> Decision:
     """Show all that is under the cup: then everybody knows where they stand."""
-    view = turn.view
-    risk = _after_showing(view.visible, hidden_odds(view), turn.to_beat, turn.players)
+    risk = _after_showing(turn.visible, hidden_odds(turn.view), turn.to_beat, turn.players)
     unknown: op.Faces = (None,) * len(turn.hidden)
     why = Explanation("stand_in.take_out", {"seat": turn.seat})
     return Decision((op.TakeOut(turn.seat, turn.hidden, unknown),), why, risk)
 
 
+def _opening_throw(turn: _Turn, unthrown: tuple[int, ...]) -> Iterator[Decision]:
+    """So many dice in the open as the opening needs, of those that must be thrown."""
+    values = [opening_after_open(turn.kept, many, turn.players) for many in range(1, len(unthrown) + 1)]
+    best = min(values)
+    many = max(place + 1 for place, value in enumerate(values) if value <= best + SPARED)
+    yield _open(turn, unthrown[:many], best)
+
+
 def _open_throw(turn: _Turn) -> Iterator[Decision]:
     """The best dice to throw next in the open."""
     free = together(tuple(turn.free.values()))
-    values = {
-        turn.numbers(dice): float(after_open(turn.kept, without(free, dice), len(dice), turn.players)[turn.to_beat])
-        for dice in subsets(free)[1:]
-    }
+    values: dict[Dice, float] = {}
+    for dice in subsets(free)[1:]:
+        left = without(free, dice)
+        values[dice] = float(after_open(turn.kept, left, len(dice), turn.players)[turn.to_beat])
     if values:
-        yield _open(turn, values)
+        best = min(values.values())
+        good = [dice for dice, value in values.items() if value <= best + SPARED]
+        yield _open(turn, turn.numbers(max(good, key=len)), best)
 
 
-def _open(turn: _Turn, values: dict[tuple[int, ...], float]) -> Decision:
-    """The throw with most dice among those about as good as the best: it spares the neighbour work."""
-    best = min(values.values())
-    numbers = max((dice for dice, value in values.items() if value <= best + SPARED), key=len)
+def _open(turn: _Turn, numbers: tuple[int, ...], risk: float) -> Decision:
     why = Explanation("stand_in.open", {"seat": turn.seat, "dice_many": len(numbers)})
-    return Decision((op.ThrowOpen(turn.seat, numbers, (None,) * len(numbers)),), why, best)
+    return Decision((op.ThrowOpen(turn.seat, numbers, (None,) * len(numbers)),), why, risk)
