@@ -1,25 +1,27 @@
 """Setting up, the lot, void hands and players who leave (M6 to M8, M28 to M30)."""
 
-from dataclasses import replace
-
-from companion.games.errors import IllegalAction
+from companion.games.errors import IllegalAction, NotUnderstood
 from companion.games.mentiroso.operations import DrawLot, SetUp, VoidHand, Withdraw
-from companion.games.mentiroso.options import AS_WRITTEN, Options
+from companion.games.mentiroso.options import AS_WRITTEN, STARTERS, THROWS, Options
 from companion.games.mentiroso.scoring import finish, put_out, start_hand
 from companion.games.mentiroso.state import Match, Phase
 from companion.games.seats import Seat, holds, next_seat
 
 
 def verify_set_up(players: int, options: Options = AS_WRITTEN) -> None:
-    """2 to 10 players (M6) and a limit of at least one point (M7).
+    """2 to 10 players (M6), a limit of at least one point (M7), and options there are.
 
     Raises:
         IllegalAction: M6 or M7.
+        NotUnderstood: an option has a value that means nothing.
     """
     if not 2 <= players <= 10:
         raise IllegalAction("M6", "players", players=players)
     if options.limit < 1:
         raise IllegalAction("M7", "limit", limit=options.limit)
+    for found, expected in ((options.throws, THROWS), (options.next_starter, STARTERS)):
+        if found not in expected:
+            raise NotUnderstood("value", found=found, expected=expected)
 
 
 def set_up(players: int, options: Options = AS_WRITTEN) -> tuple[Match, SetUp]:
@@ -84,7 +86,7 @@ def withdraw(match: Match, seat: Seat) -> tuple[Match, Withdraw]:
     if len(left.active) == 1:
         return finish(left), Withdraw(seat)
     if match.starter is None:
-        return replace(left), Withdraw(seat)
+        return left, Withdraw(seat)
     return start_hand(left, next_seat(match.starter, match.players, left.active)), Withdraw(seat)
 
 

@@ -35,6 +35,13 @@ def test_M7_the_limit_is_at_least_one():
     assert match.out == (A,)
 
 
+@pytest.mark.parametrize("options", [{"throws": "some"}, {"next_starter": "dealer"}])
+def test_options_that_mean_nothing(options):
+    """A misspelt option is refused, not taken for the other one."""
+    with pytest.raises(NotUnderstood, match="expected"):
+        m.set_up(3, m.Options(**options))
+
+
 def test_M7_default_limit_is_five():
     """As the rulebook's sources say."""
     assert m.Options().limit == 5
