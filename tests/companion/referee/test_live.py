@@ -1,0 +1,173 @@
+"""The live referee with real parts: threads, SQLite, the drawn camera, the simulated box over its real port."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.games.dice import DiceHand
+from companion.journal.errors import JournalFull
+from companion.journal.store import Journal
+from companion.referee.box import BoxDesk
+from companion.referee.desk import Entry, resume
+from companion.referee.events import Called, ClaimConfirmed, How, Link, MatchBegun, StarterDrawn
+from companion.referee.live import LiveReferee
+from companion.referee.state import Phase
+from companion.referee.watch import Watch
+from firmware_bridge.events import Input
+from firmware_bridge.messages import Lamp
+from firmware_bridge.session import BoxSession
+from firmware_bridge.simulator import SimulatedBox
+from tests.companion.referee.table import die
+from vision.camera import LatestFrame
+from vision.drawn.camera import DrawnCamera
+from vision.drawn.cup import CupState
+from vision.drawn.table import DrawnTable
+from vision.readings import DieReading, Quad
+from vision.steady import Steady
+
+PATIENCE_S = 20.0
+DICE = "KKQJ7"
+
+
+@dataclass
+class Parts:
+    """A table that is switched on."""
+
+    referee: LiveReferee
+    box: SimulatedBox
+    camera: DrawnCamera
+    journal: Journal
+
+    def wait(self, phase: Phase) -> None:
+        """The referee comes to this phase."""
+        assert self.referee.wait_for(lambda state: state.phase is phase, PATIENCE_S), self.referee.state
+
+    def begin(self, claim: str = "KKKJ7") -> None:
+        """Two players, the cup down, a claim made."""
+        assert self.referee.wait_for(
+            lambda s: s.box is Link.READY and s.camera is Link.READY and s.cup_down is True, PATIENCE_S
+        ), self.referee.state
+        for event in (MatchBegun(("Ana", "Bo")), StarterDrawn(0), ClaimConfirmed(0, DiceHand.parse(claim))):
+            self.referee.post(event)
+        self.wait(Phase.ANSWER)
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Iterator[Parts]:
+    """The reader is the drawn table's own truth, once the cup is away: this is about threads and ports."""
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal.open(tmp_path / "j.sqlite3"))
+        box = stack.enter_context(SimulatedBox())
+        camera = DrawnCamera(DrawnTable(1, (320, 180)))
+        camera.seat_cup()
+        camera.throw(DICE)
+
+        def read(_: object) -> tuple[DieReading, ...]:
+            if camera.cup is not CupState.AWAY:
+                return ()
+            return tuple(_reading(d.face, d.quad.tolist()) for d in camera.truth())
+
+        watch = Watch(read, lambda frame: f"{frame.index:064x}", partial(Steady, expected=5))
+        desk = BoxDesk()
+        referee = LiveReferee(journal, LatestFrame(camera), watch, desk.carry_out)
+        session = BoxSession(desk.deliver, box.port)
+        desk.attach(session, referee.post)
+        referee.start()
+        stack.callback(referee.stop)
+        stack.enter_context(session)
+        yield Parts(referee, box, camera, journal)
+
+
+def _reading(face: str, corners: list[list[float]]) -> DieReading:
+    plain = die(face)
+    a, b, c, d = ((x, y) for x, y in corners)
+    quad: Quad = (a, b, c, d)
+    return DieReading(face, quad, plain.confidence, True, plain.alternatives, "")
+
+
+def test_M20_a_lift_felt_by_the_box_ends_in_a_verdict(parts: Parts) -> None:
+    """Box, camera, referee and journal together; the state on the disk is the state on the board."""
+    parts.begin()
+    parts.camera.lift_cup()
+    parts.box.lift_cup()
+    parts.wait(Phase.VERDICT)
+    state = parts.referee.state
+    assert state.call is not None
+    assert state.call.how is How.LIFT
+    assert state.ruling is not None
+    assert (state.ruling.lie, str(state.ruling.actual), state.ruling.by) == (True, DICE, "camera")
+    assert parts.referee.match is not None
+    entries = parts.journal.events(parts.referee.match)
+    again = resume((x.kind, x.body) for x in entries)
+    assert (again.ruling, again.match) == (state.ruling, state.match)
+    assert {x.kind for x in entries} >= {"cup_lifted", "dice_read", "verdict"}
+
+
+def test_M20_the_call_button_waits_for_the_lift(parts: Parts) -> None:
+    """The seat's lamp is lit; the button calls; the cup is then lifted."""
+    parts.begin()
+    assert parts.referee.state.turn == 1
+    assert _soon(lambda: Lamp.SEAT1 in parts.box.lit)
+    parts.box.tap(Input.CALL)
+    parts.wait(Phase.LIFT)
+    parts.camera.lift_cup()
+    parts.box.lift_cup()
+    parts.wait(Phase.VERDICT)
+
+
+def test_a_box_unplugged_in_a_call_does_not_stop_the_game(parts: Parts) -> None:
+    """The banner says so, the dice are read as soon as they lie open, and the box comes back."""
+    parts.begin()
+    parts.box.unplug()
+    assert parts.referee.wait_for(lambda s: s.box is Link.LOST, PATIENCE_S)
+    parts.referee.post(Called(1))
+    parts.wait(Phase.READING)
+    parts.camera.lift_cup()
+    parts.wait(Phase.VERDICT)
+    parts.box.plug()
+    assert parts.referee.wait_for(lambda s: s.box is Link.READY, PATIENCE_S)
+
+
+def test_the_screen_gets_no_picture_while_dice_are_private(parts: Parts) -> None:
+    """Before the claim nothing; during the answer the table."""
+    assert parts.referee.wait_for(lambda s: s.camera is Link.READY, PATIENCE_S)
+    assert parts.referee.picture() is None
+    parts.begin()
+    assert parts.referee.picture() is not None
+
+
+class _FullDisk:
+    """A journal whose disk fills up after the match began."""
+
+    def begin_match(self, game: str, body: object) -> str:
+        return "m"
+
+    def append_all(self, match: str, entries: list[Entry]) -> None:
+        if any(kind == "claim_confirmed" for kind, _ in entries):
+            raise JournalFull("the disk is full")
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost() -> None:
+    """The claim that could not be written did not happen; the reason stands on the board."""
+    referee = LiveReferee(_FullDisk(), None, Watch(lambda _: (), lambda _: "", partial(Steady, expected=5)))
+    referee.start()
+    for event in (MatchBegun(("A", "B")), StarterDrawn(0), ClaimConfirmed(0, DiceHand.parse("KKKJ7"))):
+        referee.post(event)
+    assert referee.wait_for(lambda s: s.refused == "the disk is full", PATIENCE_S)
+    assert referee.state.phase is Phase.CLAIM
+    referee.stop()
+
+
+def _soon(there: Callable[[], bool]) -> bool:
+    """Wait for something that has no event of its own."""
+    end = time.monotonic() + PATIENCE_S
+    while not there():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
