@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from firmware_bridge import building
-from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, BoxState, BoxStatus
+from firmware_bridge.events import BoxItem, BoxMissed, BoxState, BoxStatus
 from firmware_bridge.flashing import BOOTLOADER_BAUD, OLD_NANO_BAUD, FlashError, flash
 from firmware_bridge.messages import Capability, Welcome
 from firmware_bridge.selftest import Guide, SelfTest
@@ -56,7 +56,7 @@ def _answer_of(port: str) -> str:
     items: SimpleQueue[BoxItem] = SimpleQueue()
     with BoxSession(items.put, port) as session:
         try:
-            return f"a box, {_describe(_wait_until_ready(session, items))}"
+            return f"a box, {_describe(_wait_until_ready(session, items, patient=False))}"
         except _Told as error:
             return error.message
 
@@ -67,8 +67,8 @@ def _describe(welcome: Welcome) -> str:
     return f"firmware {major}.{minor}, {welcome.seats} seats, {has or 'nothing else'}"
 
 
-def _wait_until_ready(session: BoxSession, items: "SimpleQueue[BoxItem]") -> Welcome:
-    """Items other than states stay unread, and unacknowledged in the box."""
+def _wait_until_ready(session: BoxSession, items: "SimpleQueue[BoxItem]", patient: bool = True) -> Welcome:
+    """What the box says of itself; a patient one gives the port a second try, somebody may be plugging it in."""
     end, why = time.monotonic() + ANSWER_S, "no answer"
     while True:
         try:
@@ -80,7 +80,7 @@ def _wait_until_ready(session: BoxSession, items: "SimpleQueue[BoxItem]") -> Wel
                 return session.box
             if item.state is not BoxState.HANDSHAKING:
                 why = item.detail
-            if item.state is BoxState.REFUSED:
+            if item.state is BoxState.REFUSED or (item.state is BoxState.SEARCHING and not patient):
                 raise _Told(why)
 
 

@@ -134,7 +134,7 @@ class SimulatedBox:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._wire: _Wire | None = None
         self._number = 0
-        self._wake_near, self._wake_far = socket.socketpair()
+        self._bell: tuple[socket.socket, socket.socket] | None = None  # wakes the thread: rung, heard
         self._thread = threading.Thread(target=self._run, name="simulated-box", daemon=True)
         self._closing = False
         self._born_ns = 0
@@ -145,6 +145,7 @@ class SimulatedBox:
     def start(self) -> None:
         """Plug it in and let it run."""
         self._folder = tempfile.TemporaryDirectory(prefix="cubilete-box-")
+        self._bell = socket.socketpair()
         self.plug()
         self._thread.start()
 
@@ -157,8 +158,9 @@ class SimulatedBox:
         if self._thread.is_alive():
             self._thread.join()
         self.unplug()
-        self._wake_near.close()
-        self._wake_far.close()
+        if self._bell is not None:
+            for end in self._bell:
+                end.close()
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -249,8 +251,9 @@ class SimulatedBox:
         return int((time.monotonic_ns() - self._born_ns) * self._rate) // 1000
 
     def _wake(self) -> None:
-        with contextlib.suppress(BlockingIOError):
-            self._wake_near.send(b"!")
+        if self._bell is not None:
+            with contextlib.suppress(OSError):  # closed meanwhile
+                self._bell[0].send(b"!")
 
     def _on_wire(self, change: Callable[[], None]) -> None:
         with self._lock:
@@ -285,14 +288,16 @@ class SimulatedBox:
                     self._turn(self._wire)
 
     def _sleep(self, wire: _Wire | None, wait_s: float) -> None:
+        assert self._bell is not None
+        heard = self._bell[1]
         with selectors.DefaultSelector() as ready:
-            ready.register(self._wake_far, selectors.EVENT_READ)
+            ready.register(heard, selectors.EVENT_READ)
             if wire is not None:
                 with contextlib.suppress(ValueError, OSError):  # pulled a moment ago
                     ready.register(wire.fileno(), selectors.EVENT_READ)
             for key, _ in ready.select(wait_s):
-                if key.fileobj is self._wake_far:
-                    self._wake_far.recv(_READ_AT_ONCE)
+                if key.fileobj is heard:
+                    heard.recv(_READ_AT_ONCE)
 
     def _turn(self, wire: _Wire) -> None:
         content = b""

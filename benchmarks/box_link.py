@@ -1,0 +1,111 @@
+"""The link to the box: round trip, events a second, time to reconnect, what it costs at rest.
+
+    python -m benchmarks.box_link
+
+Against the real image in a simulated Uno where the tools are installed, else against the box made of software.
+"""
+
+import contextlib
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final
+
+import click
+
+from firmware_bridge.avrbox import RealTimeBox
+from firmware_bridge.building import BuildError, build_image, build_simbox
+from firmware_bridge.events import BoxEvent, BoxItem, BoxState, BoxStatus, Input
+from firmware_bridge.session import BoxSession
+from firmware_bridge.simulator import SimulatedBox
+
+BUILD: Final = Path(__file__).parents[1] / "build" / "firmware"
+PULLS: Final = 10
+EVENTS: Final = 2000
+REST_S: Final = 10.0
+
+
+@contextlib.contextmanager
+def _box() -> Iterator[RealTimeBox | SimulatedBox]:
+    try:
+        simbox, elf = build_simbox(BUILD), build_image(BUILD).elf
+    except BuildError as error:
+        click.echo(f"  (software box: {error})")
+        with SimulatedBox() as soft:
+            yield soft
+        return
+    with tempfile.TemporaryDirectory() as folder, RealTimeBox(simbox, elf, Path(folder) / "box") as real:
+        yield real
+
+
+def _until(items: "SimpleQueue[BoxItem]", state: BoxState) -> None:
+    while True:
+        item = items.get(timeout=20)
+        if isinstance(item, BoxStatus) and item.state is state:
+            return
+
+
+def _link() -> None:
+    items: SimpleQueue[BoxItem] = SimpleQueue()
+    with _box() as box, BoxSession(items.put, box.port) as session:
+        _until(items, BoxState.READY)
+        trips: list[float] = []
+        end = time.monotonic() + 5
+        last = None
+        while time.monotonic() < end:
+            trip = session.round_trip_ns
+            if trip is not None and trip != last:
+                trips.append(trip / 1e6)
+                last = trip
+            time.sleep(0.02)
+        trips.sort()
+        click.echo(
+            f"  round trip: {statistics.median(trips):.2f} ms (median), {trips[int(len(trips) * 0.99)]:.2f} ms (p99)"
+        )
+        took = []
+        for _ in range(PULLS):
+            box.unplug()
+            _until(items, BoxState.LOST)
+            time.sleep(0.05)
+            box.plug()
+            plugged = time.monotonic()
+            _until(items, BoxState.READY)
+            took.append(time.monotonic() - plugged)
+        click.echo(
+            f"  reconnected {statistics.median(took):.2f} s after plugging in (median of {PULLS}), {max(took):.2f} s at worst"
+        )
+        time.sleep(6)  # the frequent PINGs of the beginning
+        cpu, started = time.process_time(), time.monotonic()
+        time.sleep(REST_S)
+        share = (time.process_time() - cpu) / (time.monotonic() - started)
+        click.echo(f"  at rest: {100 * share:.2f} % of a core")
+
+
+def _events() -> None:
+    items: SimpleQueue[BoxItem] = SimpleQueue()
+    with SimulatedBox() as box, BoxSession(items.put, box.port) as session:
+        _until(items, BoxState.READY)
+        told, started = 0, time.monotonic()
+        while told < EVENTS:
+            for _ in range(10):
+                box.tap(Input.CALL)
+            seen = 0
+            while seen < 20:
+                item = items.get(timeout=20)
+                session.committed(item)
+                seen += isinstance(item, BoxEvent) and item.seq is not None
+            told += seen
+        click.echo(f"  software box: {told / (time.monotonic() - started):.0f} events a second, each acknowledged")
+
+
+def main() -> None:
+    """Both."""
+    _link()
+    _events()
+
+
+if __name__ == "__main__":
+    main()
