@@ -9,7 +9,7 @@ slow = pytest.mark.skipif(os.environ.get("CUBILETE_SLOW") != "1", reason="takes 
 
 MACHINE = settings(
     max_examples=30,
-    stateful_step_count=40,
+    stateful_step_count=60,
     deadline=None,
     derandomize=True,
     # Shrinking a long match takes minutes; the failing one is short enough to read.
