@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import BooleanProperty, ColorProperty, ListProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ColorProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
@@ -56,8 +56,9 @@ class BannerLine(BoxLayout):
     """One banner."""
 
     banner: Any = ObjectProperty(None, allownone=True, rebind=True)
-    filled: Any = BooleanProperty(False)
+    tone: Any = StringProperty("note")
     ink: Any = ColorProperty()
+    rim: Any = ColorProperty()
 
 
 class DemoRow(BoxLayout):

@@ -52,6 +52,8 @@ class Tone(StrEnum):
 
     SIMULATED = "simulated"
     WARNING = "warning"
+    NOTE = "note"
+    """Good to know; at a table that never had a box it stands there all evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +182,11 @@ def _banners(state: TableState, simulated: bool) -> list[Banner]:
     if state.camera is Link.LOST:
         banners.append(Banner(Tone.WARNING, text("banner.camera_lost")))
     if state.camera is Link.SEARCHING:
-        banners.append(Banner(Tone.WARNING, text("banner.camera_searching")))
+        banners.append(Banner(Tone.NOTE, text("banner.camera_searching")))
     if state.box is Link.LOST:
         banners.append(Banner(Tone.WARNING, text("banner.box_lost")))
     if state.box is Link.SEARCHING:
-        banners.append(Banner(Tone.WARNING, text("banner.box_searching")))
+        banners.append(Banner(Tone.NOTE, text("banner.box_searching")))
     if state.refused:
         banners.append(Banner(Tone.WARNING, text("banner.refused", why=state.refused)))
     return banners

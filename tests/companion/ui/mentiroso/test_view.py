@@ -153,17 +153,17 @@ def test_M10_the_last_one_left_wins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "key"),
+    ("event", "tone", "key"),
     [
-        (e.CameraChanged(e.Link.LOST), "banner.camera_lost"),
-        (e.CameraChanged(e.Link.SEARCHING), "banner.camera_searching"),
-        (e.BoxChanged(e.Link.LOST), "banner.box_lost"),
-        (e.BoxChanged(e.Link.SEARCHING), "banner.box_searching"),
+        (e.CameraChanged(e.Link.LOST), Tone.WARNING, "banner.camera_lost"),
+        (e.CameraChanged(e.Link.SEARCHING), Tone.NOTE, "banner.camera_searching"),
+        (e.BoxChanged(e.Link.LOST), Tone.WARNING, "banner.box_lost"),
+        (e.BoxChanged(e.Link.SEARCHING), Tone.NOTE, "banner.box_searching"),
     ],
 )
-def test_a_part_that_goes_shows_a_banner(event: e.Event, key: str) -> None:
-    """And its coming back takes it away."""
-    assert view_after(*READY, *begun(), event).banners == (Banner(Tone.WARNING, text(key)),)
+def test_a_part_that_goes_shows_a_banner(event: e.Event, tone: Tone, key: str) -> None:
+    """Loud when it is lost, quiet while it is looked for; its coming back takes the banner away."""
+    assert view_after(*READY, *begun(), event).banners == (Banner(tone, text(key)),)
     assert view_after(*READY, *begun(), event, *READY).banners == ()
 
 
