@@ -57,7 +57,8 @@ void Link::receive(uint8_t byte, uint32_t now_us) {
 }
 
 void Link::poll(uint32_t now_us) {
-  if (greeted_ && now_us - heard_us_ > host_gone_us) {
+  // Signed, so that a byte stamped a moment ahead of this turn is no silence of 71 minutes.
+  if (greeted_ && static_cast<int32_t>(now_us - heard_us_) > static_cast<int32_t>(host_gone_us)) {
     greeted_ = false;
     steady_ = blinking_ = 0;
   }
