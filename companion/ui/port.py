@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from companion.games.dice import DiceHand
 from companion.referee.events import Event
 from companion.referee.state import TableState
 
@@ -55,3 +56,7 @@ class DemoControls(Protocol):
 
     def lift_cup(self) -> None:
         """Lift the cup."""
+
+    @property
+    def dice(self) -> DiceHand:
+        """What lies under the cup, for the player in turn who looks (M22)."""

@@ -23,7 +23,7 @@ from companion.ui.mentiroso.panels import (
     WaitPanel,
 )
 from companion.ui.mentiroso.seating import SeatingPanel
-from companion.ui.mentiroso.view import view_of
+from companion.ui.mentiroso.view import dice_of, view_of
 
 RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in ("frame", "start", "hand", "verdict"))
 
@@ -73,6 +73,8 @@ class MentirosoScreen(FloatLayout):
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
     wide: Any = BooleanProperty(True)
     """Whether the panel has the whole width: before the match there is nothing to show beside it."""
+    peeked: Any = ListProperty()
+    """The simulated dice, while the player in turn holds the cup up to look at them."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._state = TableState()
@@ -100,6 +102,7 @@ class MentirosoScreen(FloatLayout):
             if state.phase not in (Phase.LIFT, Phase.READING):
                 self._by_hand = False
         self._state = state
+        self.cover()
         self.view = view_of(state, simulated=App.get_running_app().simulated)
         phase = self._shown_phase()
         standing = (_PANELS[phase], *_moment(state))
@@ -124,6 +127,16 @@ class MentirosoScreen(FloatLayout):
             place.clear_widgets()
             place.add_widget(panel)
             self.panel = panel
+
+    def peek(self) -> None:
+        """A private look (M22). Only simulated dice can be looked at on the screen; real ones are nobody's but his."""
+        controls = App.get_running_app().controls
+        if controls is not None and self.view.can_throw:
+            self.peeked = list(dice_of(controls.dice))
+
+    def cover(self) -> None:
+        """The cup is down again."""
+        self.peeked = []
 
     def name_by_hand(self) -> None:
         """Nobody wants to wait for the cup or the camera: the dice are tapped in."""

@@ -99,7 +99,7 @@ class View:
     verdict: VerdictView | None
     can_void: bool
     can_throw: bool
-    """On the simulated table."""
+    """On the simulated table: throw, and look under the cup (M22)."""
     can_lift: bool
     """On the simulated table."""
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.properties import ListProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.ui.port import Shot
@@ -27,6 +27,8 @@ class TablePicture(FloatLayout):
     """What stands on the curtain."""
     waiting: Any = ObjectProperty("")
     """What stands on the curtain while there is no picture yet."""
+    silent: Any = BooleanProperty(False)
+    """Whether something else lies before the curtain."""
     folds: Any = ListProperty([[0.4, 0.1, 0.15, 1], [0.3, 0.05, 0.1, 1]])
 
     def __init__(self, **kwargs: Any) -> None:

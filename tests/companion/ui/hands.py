@@ -52,13 +52,18 @@ class Hands:
         """Whether it stands anywhere on the screen."""
         return any(words in text for text in self.texts())
 
-    def touch(self, widget: Any) -> None:
-        """A finger comes down in the middle, and goes up."""
+    def down(self, widget: Any) -> Any:
+        """A finger comes down in the middle, and stays: the touch."""
         from kivy.tests.common import UnitTestTouch
 
         touch = UnitTestTouch(*widget.to_window(*widget.center))
         touch.touch_down()
         self.lay_out()
+        return touch
+
+    def touch(self, widget: Any) -> None:
+        """A finger comes down in the middle, and goes up."""
+        touch = self.down(widget)
         touch.touch_up()
         self.lay_out()
         self.stage.crank()

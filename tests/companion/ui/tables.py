@@ -50,6 +50,22 @@ class MagentaPictures:
         return Shot(self.count, np.full((180, 320, 4), MAGENTA, np.uint8))
 
 
+class Demo:
+    """Hands of a simulated table: what they did, and what lies there."""
+
+    def __init__(self, dice: str = "KKQ87") -> None:
+        self.done: list[str] = []
+        self.dice = DiceHand.parse(dice)
+
+    def throw(self) -> None:
+        """Throw."""
+        self.done.append("throw")
+
+    def lift_cup(self) -> None:
+        """Lift."""
+        self.done.append("lift")
+
+
 def hand(text: str) -> DiceHand:
     """Five dice."""
     return DiceHand.parse(text)

@@ -8,7 +8,7 @@ import pytest
 from companion.referee import events as e
 from companion.ui.theme import Sizes
 from tests.companion.ui.conftest import Opened
-from tests.companion.ui.tables import CALLED, NOT_SURE, READY, Table, begun, hand, reading
+from tests.companion.ui.tables import CALLED, NOT_SURE, READY, Demo, Table, begun, hand, reading
 
 LONG = ("Maximiliano Q.", "Wilhelmina W.", "Ana", "Guadalupe M.")
 TEN = tuple(f"Maximiliano {n}" for n in range(10))
@@ -37,16 +37,6 @@ HANDS: dict[str, tuple[e.Event, ...]] = {
     "over": (*READY, *begun(names=LONG[:2], limit=1), e.ClaimConfirmed(0, hand("AAAAA")), e.Believed(1)),
     "everything lost": (*CLAIMED, e.Called(1), *LOST),
 }
-
-
-class Demo:
-    """Hands of the simulated table that do nothing."""
-
-    def throw(self) -> None:
-        """Nothing."""
-
-    def lift_cup(self) -> None:
-        """Nothing."""
 
 
 def box(widget: Any) -> tuple[float, float, float, float]:

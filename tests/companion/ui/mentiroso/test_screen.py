@@ -15,6 +15,7 @@ from tests.companion.ui.tables import (
     NAMES,
     NOT_SURE,
     READY,
+    Demo,
     MagentaPictures,
     Table,
     begun,
@@ -262,25 +263,44 @@ def test_parts_that_go_show_a_banner_and_block_nothing(opened: Opened) -> None:
 def test_the_simulated_table_is_marked_and_has_hands(opened: Opened) -> None:
     """Throwing and lifting are touched, each where it means something."""
 
-    done: list[str] = []
-
-    class Demo:
-        def throw(self) -> None:
-            done.append("throw")
-
-        def lift_cup(self) -> None:
-            done.append("lift")
-
+    demo = Demo()
     table = Table(*READY)
-    hands = opened(table, None, Demo(), lot=lambda _: 0)
+    hands = opened(table, None, demo, lot=lambda _: 0)
     assert hands.reads("SIMULATED TABLE")
     hands.tap("Begin", "Draw the lot")
     assert table.state.simulated
     hands.tap("Lift the cup")
-    assert done == []
+    assert demo.done == []
     hands.tap("Throw the dice", "Pair", "king", "Pass the dice", "Lift the cup")
-    assert done == ["throw", "lift"]
+    assert demo.done == ["throw", "lift"]
     assert hands.reads("SIMULATED TABLE")
+
+
+def test_M22_simulated_dice_are_looked_at_while_a_finger_holds_the_cup(opened: Opened) -> None:
+    """Down: they lie there. Up, anywhere: they are gone. And nobody looks out of turn."""
+    from companion.ui.widgets import DiceRow
+
+    def lying() -> str:
+        return "".join(die.letter for row in hands.widgets(DiceRow) if row.parent is picture for die in row.children)
+
+    table = Table(*READY, *begun())
+    hands = opened(table, None, Demo("AAKQ8"))
+    picture = hands.app.root.ids.picture.__self__
+    look = hands.press("Look (hold)")
+    assert lying() == ""
+    touch = hands.down(look)
+    assert sorted(lying()) == sorted("AAKQ8")
+    touch.touch_move(1, 1)
+    touch.touch_up()
+    hands.lay_out()
+    assert lying() == ""
+    touch = hands.down(look)
+    table.happen(e.ClaimConfirmed(0, hand("KKJ87")))
+    hands.stage.crank(2)
+    assert lying() == ""
+    touch.touch_up()
+    hands.tap("Look (hold)")
+    assert lying() == ""
 
 
 def test_M28_a_hand_is_voided_by_two_taps(opened: Opened) -> None:
