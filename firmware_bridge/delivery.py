@@ -47,7 +47,8 @@ class Delivery:
         self.next_seq = 0 if remembered is None else remembered.next_seq
         self.wants_state = False
         """Levels may have changed unseen: ask the box for its state."""
-        self._committed = self.next_seq
+        self._committed = self.next_seq  # everything before it is safe
+        self._handed: dict[int, bool] = {}  # handed over and not acknowledged: seq, in order -> whether it is committed
         self._ack_due = False
         self._inverted = inverted
         self._inputs: tuple[Input, ...] = ()
@@ -72,9 +73,9 @@ class Delivery:
             self.boot_id = welcome.boot_id
             self.next_seq = self._committed = welcome.oldest_seq
             self._ack_due = False
+            self._handed.clear()
             if known_before or welcome.dropped:
-                count = None if known_before else welcome.dropped
-                items.append(BoxMissed(count, welcome.boot_id, (welcome.oldest_seq - 1) % _ROUND))
+                items.append(self._missed(None if known_before else welcome.dropped, welcome.boot_id))
         return items + self._reconciled()
 
     def event(self, event: Event, at_ns: int | None) -> list[BoxItem]:
@@ -90,6 +91,7 @@ class Delivery:
             items.append(self._unseen(event.input, self._other(event.input, level)))
         self._known[event.input] = level
         items.append(BoxEvent(event.input, level, at_ns, event.seq, self.boot_id))
+        self._handed[event.seq] = False
         self.next_seq = (self.next_seq + 1) % _ROUND
         return items + self._reconciled()
 
@@ -105,13 +107,19 @@ class Delivery:
         return self._reconciled()
 
     def committed(self, boot_id: int, seq: int) -> None:
-        """(boot_id, seq) and everything before is safe on disk. News of an earlier boot change nothing."""
-        following = (seq + 1) % _ROUND
-        if (
-            boot_id == self.boot_id
-            and (following - self._committed) % _ROUND <= (self.next_seq - self._committed) % _ROUND
-        ):
-            self._committed = following
+        """(boot_id, seq) is safe on disk; it is acknowledged once everything before it is as well.
+
+        News of an earlier boot, or of what was not handed over, change nothing.
+        """
+        if boot_id != self.boot_id or seq not in self._handed:
+            return
+        self._handed[seq] = True
+        while self._handed:
+            oldest, safe = next(iter(self._handed.items()))
+            if not safe:
+                return
+            del self._handed[oldest]
+            self._committed = (oldest + 1) % _ROUND
             self._ack_due = True
 
     def take_ack(self) -> Ack | None:
@@ -127,7 +135,12 @@ class Delivery:
             return []
         self.next_seq = seq
         self.wants_state = True
-        return [BoxMissed(lost, self.boot_id, (seq - 1) % _ROUND)]
+        return [self._missed(lost, self.boot_id)]
+
+    def _missed(self, count: int | None, boot_id: int) -> BoxMissed:
+        last = (self.next_seq - 1) % _ROUND
+        self._handed[last] = False
+        return BoxMissed(count, boot_id, last)
 
     def _reconciled(self) -> list[BoxItem]:
         """Changes that the levels show and no event told; their time is unknown."""

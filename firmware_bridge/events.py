@@ -88,7 +88,7 @@ class BoxMissed:
     """How many events fell out of the box's full memory; None where the box started anew and nobody counted."""
     boot_id: int
     seq: int
-    """The last event that is missing: once this is committed, (boot_id, seq) was dealt with, as for an event."""
+    """The last event that is missing; `committed` takes this item as it takes an event."""
 
 
 class BoxState(StrEnum):

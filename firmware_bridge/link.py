@@ -134,7 +134,7 @@ class Link:
             self._take(message, at_ns)
 
     def committed(self, boot_id: int, seq: int) -> None:
-        """The event or gap of this name, and all before it, are safe on disk and may be acknowledged."""
+        """The event or gap of this name is safe on disk; acknowledged once all before it are."""
         self._delivery.committed(boot_id, seq)
 
     def show(self, steady: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:

@@ -95,7 +95,7 @@ class BoxSession:
         self.close()
 
     def committed(self, item: BoxItem) -> None:
-        """`item`, and everything handed over before it, is safe in the journal: the box may forget it."""
+        """`item` is safe in the journal, or means nothing: the box may forget it, once all before it are safe too."""
         if isinstance(item, BoxEvent | BoxMissed) and item.boot_id is not None and item.seq is not None:
             boot_id, seq = item.boot_id, item.seq
             self._order(lambda link: link.committed(boot_id, seq))

@@ -50,6 +50,17 @@ def test_nothing_is_acknowledged_before_it_is_committed() -> None:
     assert delivery.take_ack() is None
 
 
+def test_a_later_commit_does_not_speak_for_an_earlier_event() -> None:
+    """A release means nothing and is done at once, while the press before it is still on its way to the disk."""
+    delivery = _met()
+    delivery.event(_press(0), 0)
+    delivery.event(_press(1, level=Level.RELEASED), 0)
+    delivery.committed(7, 1)
+    assert delivery.take_ack() is None
+    delivery.committed(7, 0)
+    assert delivery.take_ack() == Ack(7, 2)
+
+
 def test_a_repeat_of_what_is_committed_is_acknowledged_again() -> None:
     """The acknowledgement got lost, the box repeats."""
     delivery = _met()
