@@ -6,6 +6,7 @@ silhouette on colours that are rare on the table.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,19 +14,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_view import DiceView, square
+from vision.dice.likeness import Likeness
 from vision.dice.rarity import rarity
 from vision.dice.row import Spot
 from vision.pictures import Picture
 
 #: Points along each edge, as shares of it; corners are left out, because real dice round them.
-_ALONG = np.linspace(0.15, 0.85, 6)
+_ALONG = np.linspace(0.15, 0.85, 4)
 #: A colour step of this many Lab units a pixel counts half.
-_HALF_STEP = 6.0
+_HALF_STEP = 4.0
 #: The step that an edge in a wrong place meets on average.
 _CHANCE = 0.05
 #: Pixels from which two edges beside each other count as two.
 _APART = 5.0
-UN = 0.5
+#: Weight of how much less the table's the colours inside an outline are than those outside.
+_CONTRAST = 1.0
+#: Weight of restlessness in the rim of the top face, which real dice leave free of print.
+_RIM = 0.5
+#: Weight of how alike a face looks in two places against the fit of outlines.
+_ALIKE = 1.0
 #: The table's surprise and that of things lying on it.
 _TABLE, _THING = 5.0, 8.0
 
@@ -42,12 +49,21 @@ class Cube:
 
 
 @dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture, the boxes around its dice and the face on top of each."""
+
+    picture: Picture
+    spots: tuple[Spot, ...]
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CubeFit:
-    """All dice of one picture and the camera that they tell; quality from 0 to about 2, one figure a die."""
+    """The camera that the dice tell, and for every shot its dice; quality from 0 to about 1, one figure a die."""
 
     view: DiceView
-    cubes: tuple[Cube, ...]
-    qualities: tuple[float, ...]
+    cubes: tuple[tuple[Cube, ...], ...]
+    qualities: tuple[tuple[float, ...], ...]
 
 
 class _Evidence:
@@ -55,33 +71,34 @@ class _Evidence:
 
     def __init__(self, picture: Picture) -> None:
         lab = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2Lab).astype(np.float32), (0, 0), 0.8)
-        self.dx = np.stack([cv2.Sobel(lab[..., c], cv2.CV_32F, 1, 0, scale=1 / 8) for c in range(3)], -1)
-        self.dy = np.stack([cv2.Sobel(lab[..., c], cv2.CV_32F, 0, 1, scale=1 / 8) for c in range(3)], -1)
-        self.thing = np.clip((rarity(picture) - _TABLE) / (_THING - _TABLE), 0, 1)
+        dx = np.asarray(cv2.Sobel(lab, cv2.CV_32F, 1, 0, scale=1 / 8), np.float32)
+        dy = np.asarray(cv2.Sobel(lab, cv2.CV_32F, 0, 1, scale=1 / 8), np.float32)
+        # The structure tensor: the square of the colour step in direction n is n' J n.
+        self.tensor = np.stack([(dx * dx).sum(2), (dx * dy).sum(2), (dy * dy).sum(2)], -1)
+        plain, lit = (np.clip((r - _TABLE) / (_THING - _TABLE), 0, 1) for r in rarity(picture))
+        # Shadows are half a thing inside an outline and none beside it: dice stand in their own shadow.
+        self.thing, self.lit_thing = (plain + lit) / 2, lit
         self.height, self.width = picture.shape[:2]
 
     def _at(self, points: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        x = np.clip(np.rint(points[..., 0]), 0, self.width - 1).astype(np.intp)
-        y = np.clip(np.rint(points[..., 1]), 0, self.height - 1).astype(np.intp)
+        x = np.clip(points[..., 0] + 0.5, 0, self.width - 1).astype(np.intp)
+        y = np.clip(points[..., 1] + 0.5, 0, self.height - 1).astype(np.intp)
         return y, x
 
-    def steps(self, points: Floats, normals: Floats) -> Floats:
-        """How much more colour changes across an edge than along it, -1 to 1, at points (..., 2) with unit normals."""
-        at = self._at(points)
-        dx, dy = self.dx[at], self.dy[at]
-        across = np.linalg.norm(dx * normals[..., :1] + dy * normals[..., 1:], axis=-1)
-        along = np.linalg.norm(dx * normals[..., 1:] - dy * normals[..., :1], axis=-1)
-        return np.asarray(across / (across + _HALF_STEP) - along / (along + _HALF_STEP), np.float64)
+    def steps(self, points: Floats, normals: Floats) -> tuple[Floats, Floats]:
+        """How strongly colour changes across and along an edge, 0 to 1, at points (..., 2) with unit normals (n, 2)."""
+        tensor = self.tensor[self._at(points)]
+        xx, xy, yy = tensor[..., 0], tensor[..., 1], tensor[..., 2]
+        nx, ny = normals[:, 0].astype(np.float32), normals[:, 1].astype(np.float32)
+        across = np.sqrt(np.maximum(nx * nx * xx + 2 * nx * ny * xy + ny * ny * yy, 0))
+        along = np.sqrt(np.maximum(ny * ny * xx - 2 * nx * ny * xy + nx * nx * yy, 0))
+        return across / (across + _HALF_STEP), along / (along + _HALF_STEP)
 
-    def unrest(self, points: Floats) -> Floats:
-        """How strongly colour changes at points (..., 2) in any direction, 0 to 1."""
-        at = self._at(points)
-        change = np.sqrt((self.dx[at] ** 2 + self.dy[at] ** 2).sum(-1))
-        return np.asarray(change / (change + _HALF_STEP), np.float64)
-
-    def things(self, points: Floats) -> Floats:
-        """How little the colour at points (..., 2) is one of the table, 0 to 1."""
-        return np.asarray(self.thing[self._at(points)], np.float64)
+    def contrast(self, inside: Floats, outside: Floats) -> Floats:
+        """How much less the table's the colours inside are than those outside, -1 to 1; both (..., n, 2)."""
+        return np.asarray(
+            self.thing[self._at(inside)].mean(-1) - self.lit_thing[self._at(outside)].mean(-1), np.float64
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,7 @@ class _Outline:
     normals: Floats
     weights: Floats
     margin: Floats
+    margin_normals: Floats
     inside: Floats
     outside: Floats
 
@@ -129,10 +147,20 @@ class _Outline:
         hull = cv2.convexHull(np.vstack([upper, lower]).astype(np.float32))[:, 0].astype(np.float64)
         ring = np.vstack([hull, (hull + np.roll(hull, -1, 0)) / 2]) - hull.mean(0)
         centre = hull.mean(0) - origin
-        inside = np.vstack([centre + ring * k for k in (0.35, 0.65, 0.88)])
+        inside = np.vstack([centre + ring * k for k in (0.4, 0.75, 0.92)])
         rim = view.project(square(middle, angle, 0.88)) - origin
-        margin = np.vstack([rim[i] + _ALONG[:, None] * (rim[(i + 1) % 4] - rim[i]) for i in range(4)])
-        return cls(np.vstack(points), np.vstack(normals), np.concatenate(weights), margin, inside, centre + ring * 1.22)
+        sides = np.roll(rim, -1, 0) - rim
+        margin = np.vstack([rim[i] + _ALONG[:, None] * sides[i] for i in range(4)])
+        facing = np.stack([-sides[:, 1], sides[:, 0]], -1) / np.maximum(np.linalg.norm(sides, axis=1), 1e-6)[:, None]
+        return cls(
+            np.vstack(points),
+            np.vstack(normals),
+            np.concatenate(weights),
+            margin,
+            np.repeat(facing, len(_ALONG), 0),
+            inside,
+            centre + ring * 1.15,
+        )
 
     def middle(self) -> Floats:
         """Middle of the box around the outline."""
@@ -142,43 +170,54 @@ class _Outline:
 def _quality(evidence: _Evidence, shape: _Outline, at: Floats, extent: float) -> Floats:
     """Fit of one outline at pixel positions (..., 2) for dice of about `extent` pixels."""
     spots = at[..., None, :]
-    steps = evidence.steps(spots + shape.points, shape.normals)
-    edges = ((steps - _CHANCE) * shape.weights).sum(-1) / (6 * extent)
-    unrest = evidence.unrest(spots + shape.margin).mean(-1)
-    contrast = evidence.things(spots + shape.inside).mean(-1) - evidence.things(spots + shape.outside).mean(-1)
-    return np.asarray(2 * edges + 0.6 * contrast - UN * unrest, np.float64)
+    across, along = evidence.steps(spots + shape.points, shape.normals)
+    edges = ((across - along - _CHANCE) * shape.weights).sum(-1) / (6 * extent)
+    unrest = evidence.steps(spots + shape.margin, shape.margin_normals)[1].mean(-1)
+    contrast = evidence.contrast(spots + shape.inside, spots + shape.outside)
+    return np.asarray(2 * edges + _CONTRAST * contrast - _RIM * unrest, np.float64)
 
 
-def fit_cubes(picture: Picture, spots: tuple[Spot, ...], focal: float = 0.0) -> CubeFit:
-    """The common camera and every die's pose, from the boxes around the dice (see `row.find_row`).
+def fit_cubes(shots: Sequence[Shot], focal: float = 0.0) -> CubeFit:
+    """The camera that all `shots` share and every die's pose, shot after shot.
 
-    focal: in pixels where it is known, else 0. About two seconds for five dice.
+    focal: in pixels where it is known, else 0. About five seconds for ten dice.
     """
-    evidence = _Evidence(picture)
-    height, width = picture.shape[:2]
-    row = (float(np.mean([s.centre[0] for s in spots])), float(np.mean([s.centre[1] for s in spots])))
-    extent = float(np.median([s.extent for s in spots]))
-    search = _Search(evidence, np.array([s.centre for s in spots]), extent)
+    height, width = shots[0].picture.shape[:2]
+    row = np.mean([s.centre for s in shots[0].spots], axis=0)
+    extent = float(np.median([spot.extent for shot in shots for spot in shot.spots]))
+    searches = [_Search(_Evidence(s.picture), np.array([p.centre for p in s.spots]), extent) for s in shots]
+    likeness = Likeness([s.picture for s in shots], [s.faces for s in shots])
 
     def camera(size: float, elevation: float) -> DiceView:
-        return DiceView.from_die(width, height, row, size, elevation, focal)
+        return DiceView.from_die(width, height, (row[0], row[1]), size, min(elevation, math.pi / 2), focal)
 
-    best = (-np.inf, extent, 1.0)
-    for elevation in np.radians(np.arange(40, 90, 5.0)):
-        for size in extent * np.arange(0.5, 1.06, 0.06):
-            total = float(search.poses(camera(size, elevation), 9, 2)[0].sum())
-            best = max(best, (total, size, elevation))
-    for step in (1.0, 0.5, 0.25):
+    def judge(size: float, elevation: float, turns: int, reach: int, alike: bool = True) -> float:
+        view = camera(size, elevation)
+        found = [search.poses(view, turns, reach) for search in searches]
+        quality = float(np.mean(np.concatenate([f[0] for f in found])))
+        return quality + (_ALIKE * likeness.of(view, [view.on_plane(f[2]) for f in found]) if alike else 0)
+
+    coarse = []
+    for elevation in np.radians(np.arange(38, 91, 6.5)):
+        # A die turned half way fills a box of about this many edges; the box may hold its shadow, or miss a plain rim.
+        filled = max(1.25, 1.25 * math.sin(elevation) + math.cos(elevation))
+        sizes = extent / filled * np.arange(0.75, 1.26, 0.08)
+        found = [(judge(size, elevation, 7, 2, alike=False), size) for size in sizes]
+        coarse.append((judge(max(found)[1], elevation, 7, 2), max(found)[1], elevation))
+    best = max(coarse)
+    for step in (1.0, 0.5):
         _, size, elevation = best
-        for e in elevation + np.radians([-3.0, 0.0, 3.0]) * step:
+        for e in elevation + np.radians([-2.5, 0.0, 2.5]) * step:
             for s in size * (1 + np.array([-0.03, 0.0, 0.03]) * step):
-                total = float(search.poses(camera(s, min(e, math.pi / 2)), 15, 3)[0].sum())
-                best = max(best, (total, s, min(e, math.pi / 2)))
+                best = max(best, (judge(s, e, 15, 3), s, e))
     view = camera(best[1], best[2])
-    qualities, angles, at = search.poses(view, 45, 6)
-    ground = view.on_plane(at)
-    cubes = tuple(Cube(float(x), float(y), float(a)) for (x, y), a in zip(ground, angles, strict=True))
-    return CubeFit(view, cubes, tuple(float(q) for q in qualities))
+    cubes, qualities = [], []
+    for search in searches:
+        quality, angles, at = search.poses(view, 45, 6)
+        ground = view.on_plane(at)
+        cubes.append(tuple(Cube(float(x), float(y), float(a)) for (x, y), a in zip(ground, angles, strict=True)))
+        qualities.append(tuple(float(q) for q in quality))
+    return CubeFit(view, tuple(cubes), tuple(qualities))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +232,7 @@ class _Search:
         """Quality (n,), angle (n,) and pixel of the top face's middle (n, 2) of every die's best pose."""
         count = len(self.middles)
         best, angles, places = np.full(count, -np.inf), np.zeros(count), np.zeros((count, 2))
-        steps = np.arange(-reach, reach + 1) * (self.extent * 0.2 / reach)
+        steps = np.arange(-reach, reach + 1) * (self.extent * 0.22 / reach)
         offsets = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
         for angle in np.arange(turns) * (math.pi / 2 / turns):
             shape = _Outline.of(view, float(angle))

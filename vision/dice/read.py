@@ -7,14 +7,15 @@ from numpy.typing import NDArray
 
 from calibration.dice_set import DiceSet
 from calibration.dice_view import DiceView, square
+from vision.dice.choice import Ground, choose
 from vision.dice.matching import Templates
 from vision.dice.search import Candidate, find_candidates
+from vision.dice.untaught import find_dice
 from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, Quad
 
 #: Correlation and lead over the next face from which a reading is sure.
 _SURE_SCORE, _SURE_MARGIN = 0.7, 0.12
-_DIE_SCORE = 0.5
 
 
 def read_dice(
@@ -26,15 +27,11 @@ def read_dice(
     the game knows; of more candidates only the best are given.
     """
     if dice_set is None:
-        return ()
+        return find_dice(picture)
     view = dice_set.view.resized(picture.shape[1], picture.shape[0])
-    _, candidates = find_candidates(picture, view, Templates.of(dice_set))
-    chosen: list[Candidate] = []
-    for c in candidates:
-        if c.score < _DIE_SCORE or len(chosen) == expected:
-            break
-        if all(np.hypot(*(c.pose[:2] - k.pose[:2])) > 0.8 for k in chosen):
-            chosen.append(c)
+    templates = Templates.of(dice_set)
+    fine, candidates = find_candidates(picture, view, templates)
+    chosen = choose(candidates, Ground(picture, view), expected, fine, templates)
     return tuple(_reading(c, view) for c in chosen)
 
 
@@ -45,7 +42,7 @@ def _reading(candidate: Candidate, view: DiceView) -> DieReading:
     alternatives = tuple(
         Alternative(f, w / total) for f, w in sorted(weights.items(), key=lambda i: -i[1]) if w / total > 0.01
     )
-    why = "" if sure else "the face is not clear enough"
+    why = "" if sure else f"the face is not clear enough ({candidate.score:.2f}, {candidate.margin:.2f})"
     return DieReading(candidate.face, _quad(candidate.pose, view), alternatives[0].confidence, sure, alternatives, why)
 
 

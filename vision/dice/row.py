@@ -1,5 +1,6 @@
 """Finding the dice of a teaching picture: a given number of things of one size, side by side on a plain table."""
 
+import itertools
 from dataclasses import dataclass
 
 import cv2
@@ -46,14 +47,13 @@ def find_row(picture: Picture, count: int) -> tuple[Spot, ...]:
     """Boxes of `count` dice, left to right. Raises `RowError` where another number of them stands out."""
     scale = min(1.0, _WORKING_WIDTH / picture.shape[1])
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
-    surprise = rarity(np.asarray(small, np.uint8))
     best: dict[int, tuple[float, list[Spot]]] = {}
-    for threshold in _THRESHOLDS:
+    for surprise, threshold in itertools.product(rarity(np.asarray(small, np.uint8)), _THRESHOLDS):
         mask = (surprise > threshold).astype(np.uint8)
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
         for closing in _CLOSINGS:
             spots, share = _spots(_closed(mask, closing))
-            quality = share * _row_quality(spots)
+            quality = share**3 * _row_quality(spots)
             if quality > best.get(len(spots), (0.0,))[0]:
                 best[len(spots)] = quality, spots
     likeliest = max(best, key=lambda n: best[n][0], default=0)
@@ -103,5 +103,5 @@ def _row_quality(spots: list[Spot]) -> float:
         steps = np.diff(centres[:, 0])
         if off.max() > 0.8 * extents.mean() or steps.min() < 0.8 * extents.mean() or steps.max() > 3 * steps.min():
             return 0.0
-        quality *= 1 - float(off.max() / extents.mean()) / 2
+        quality *= (1 - float(off.max() / extents.mean()) / 2) * float(steps.min() / steps.max())
     return quality

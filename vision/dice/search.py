@@ -31,7 +31,8 @@ class Candidate:
     """A place that looks like a top face.
 
     pose: x, y, turn and size of the best face, in world units; face: its letter; score: its correlation; scores: the
-    best correlation of every taught face anywhere near this place, each with its own pose.
+    best correlation of every taught face anywhere near this place,
+    each with its own pose; hidden: whether part of it seems to lie under another die.
     """
 
     pose: NDArray[np.float64]
@@ -39,6 +40,7 @@ class Candidate:
     score: float
     scores: dict[str, float]
     poses: dict[str, NDArray[np.float64]]
+    hidden: bool = False
 
     @property
     def rival(self) -> float:
@@ -85,7 +87,7 @@ def _grid(*axes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, len(axes))
 
 
-_FIRST = _grid(np.linspace(-0.12, 0.12, 5), np.linspace(-0.12, 0.12, 5), np.arange(15) * math.pi / 30, np.array([1.0]))
+_FIRST = _grid(np.linspace(-0.14, 0.14, 5), np.linspace(-0.14, 0.14, 5), np.arange(15) * math.pi / 30, np.ones(1))
 _THIRD = np.array([-1.0, 0.0, 1.0])
 _SECOND = _grid(_THIRD * 0.04, _THIRD * 0.04, _THIRD * math.radians(3), np.array([0.95, 1.0, 1.05]))
 _LAST = _grid(_THIRD * 0.02, _THIRD * 0.02, _THIRD * math.radians(1.5), np.array([0.975, 1.0, 1.025]))

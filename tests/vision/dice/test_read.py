@@ -1,0 +1,102 @@
+"""Reading throws with a taught set."""
+
+import json
+import math
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.dice_set import DiceSet
+from tests.vision.dice.drawn_dice import Placed, draw, view
+from vision.dice.read import read_dice
+from vision.dice.teach import teach_dice_set
+from vision.readings import dice_line
+
+MIDDLE = float(view().on_plane(np.array([480.0, 270.0]))[1])
+THROWS: list[list[Placed]] = [
+    [
+        (-3, MIDDLE + 2, 0.3, "K"),
+        (0.2, MIDDLE, 1.0, "9"),
+        (2.5, MIDDLE + 0.3, 0.2, "10"),
+        (4, MIDDLE - 2, 0.7, "A"),
+        (-2, MIDDLE - 3, 2.5, "K"),
+    ],
+    [
+        (-4, MIDDLE, 2.0, "Q"),
+        (-1.5, MIDDLE + 1, 0.4, "J"),
+        (1, MIDDLE - 1, 3.3, "10"),
+        (3, MIDDLE + 2, 4.0, "9"),
+        (5, MIDDLE - 1, 5.1, "Q"),
+    ],
+]
+RANK = {"10": "8", "9": "7"}
+
+
+@pytest.mark.parametrize("throw", THROWS)
+def test_a_throw_is_read_right_where_it_lies(taught: DiceSet, throw: list[Placed]) -> None:
+    """Every die is found at its place with its face, and nothing is invented."""
+    picture = draw(view(), throw, seed=9)
+    readings = read_dice(picture, taught, expected=5)
+    assert len(readings) == 5
+    for x, y, _, label in throw:
+        at = view().project(np.array([x, y]))
+        near = min(readings, key=lambda r: math.dist(r.centre, at))
+        assert math.dist(near.centre, at) < 6
+        assert near.face == RANK.get(label, label)
+    assert sum(r.sure for r in readings) >= 4
+
+
+def test_an_empty_table_shows_no_dice(taught: DiceSet) -> None:
+    """Nothing in view and nothing reported, however many are expected."""
+    assert read_dice(draw(view(), []), taught) == ()
+    assert read_dice(draw(view(), []), taught, expected=5) == ()
+
+
+def test_a_face_that_was_never_taught_is_not_sure(taught: DiceSet) -> None:
+    """The black rank was not shown when this set was taught: its die is never surely another face."""
+    known = DiceSet(taught.name, {f: t for f, t in taught.faces.items() if f != "7"}, taught.view, taught.created)
+    picture = draw(view(), [(0.2, MIDDLE, 1.0, "9"), (2.5, MIDDLE + 1, 0.2, "K")], seed=4)
+    readings = read_dice(picture, known, expected=2)
+    at = view().project(np.array([0.2, MIDDLE]))
+    assert not any(r.sure for r in readings if math.dist(r.centre, at) < 12)
+
+
+def test_alternatives_hold_the_face_and_add_up(taught: DiceSet) -> None:
+    """Likeliest first, each face once, probabilities of at most one in all."""
+    for reading in read_dice(draw(view(), THROWS[0], seed=2), taught, expected=5):
+        values = [a.value for a in reading.alternatives]
+        assert values[0] == reading.face and len(set(values)) == len(values)
+        assert sum(a.confidence for a in reading.alternatives) <= 1 + 1e-6
+        assert (reading.why == "") == reading.sure
+
+
+def test_without_a_set_nothing_is_sure() -> None:
+    """The untaught reader finds dice and says so, but acts on none."""
+    readings = read_dice(draw(view(), THROWS[1], seed=2))
+    assert len(readings) == 5
+    assert not any(r.sure for r in readings)
+
+
+def test_the_line_of_json_has_the_scorers_words(taught: DiceSet) -> None:
+    """file, dice with face, quad, confidence, sure, and ms."""
+    line = json.loads(json.dumps(dice_line("x.jpg", read_dice(draw(view(), THROWS[0]), taught), 9.81)))
+    assert line["file"] == "x.jpg" and line["ms"] == 9.8
+    assert {"face", "quad", "confidence", "sure", "alternatives", "why"} == set(line["dice"][0])
+    assert len(line["dice"][0]["quad"]) == 4
+
+
+def test_a_lifted_cup_shows_the_five_dice(data: Path) -> None:
+    """A clip of a cup lifted off five dice: taught from its two rows, no frame of the last second is surely wrong."""
+    truth = next(json.loads(row) for row in (data / "lifts/truth.jsonl").open() if "lift_00152" in row)
+    clip = data / "lifts" / truth["file"]
+    photos = [(cv2.imread(str(clip / f"teach{k}.jpg")), truth["taught"][k]) for k in (0, 1)]
+    dice_set = teach_dice_set([(np.asarray(p, np.uint8), t) for p, t in photos], "clip")
+    lying = Counter(RANK.get(d["face"], d["face"]) for d in truth["dice"])
+    for frame in (40, 58):
+        readings = read_dice(np.asarray(cv2.imread(str(clip / f"{frame:03d}.jpg")), np.uint8), dice_set, expected=5)
+        sure = Counter(r.face for r in readings if r.sure)
+        assert not sure - lying
+        assert sure.total() >= 3

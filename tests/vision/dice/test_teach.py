@@ -1,0 +1,59 @@
+"""Teaching a set from a row of dice, and refusing what cannot be learned."""
+
+import math
+
+import numpy as np
+import pytest
+
+from calibration.dice_set import DiceSet
+from tests.vision.dice.drawn_dice import draw, row, view
+from vision.dice.teach import TeachError, teach_dice_set
+
+
+def test_the_row_tells_faces_size_and_camera(taught: DiceSet) -> None:
+    """36 pixels wide from 60 degrees: both are found again, and every face with its printed label."""
+    middle = taught.view.on_plane(np.array([480.0, 270.0]))
+    assert taught.view.size_at(middle) == pytest.approx(36, rel=0.12)
+    assert math.degrees(taught.view.elevation_at(middle)) == pytest.approx(60, abs=9)
+    assert {f: t.label for f, t in taught.faces.items()} == dict(
+        zip("AKQJ87", ["A", "K", "Q", "J", "10", "9"], strict=True)
+    )
+    assert taught.complete
+
+
+def test_an_unknown_face_is_refused_by_name() -> None:
+    """The label is repeated, so that a typing error is seen."""
+    with pytest.raises(TeachError, match="'X' is no face"):
+        teach_dice_set([(row(view(), ["A", "K"]), ["A", "X"])], "set")
+
+
+@pytest.mark.parametrize("named", [["A", "K", "Q"], ["A", "K", "Q", "J", "10"]])
+def test_more_or_fewer_dice_than_names_are_refused(named: list[str]) -> None:
+    """Four dice lie there; the message says how many were expected and found."""
+    with pytest.raises(TeachError, match=f"expected {len(named)} dice.*found 4"):
+        teach_dice_set([(row(view(), ["A", "K", "Q", "J"]), named)], "set")
+
+
+def test_an_empty_table_is_refused() -> None:
+    """Nothing to learn from."""
+    with pytest.raises(TeachError, match="expected 2 dice"):
+        teach_dice_set([(draw(view(), []), ["A", "K"])], "set")
+
+
+def test_no_pictures_are_refused() -> None:
+    """An empty list is a mistake of the caller's user."""
+    with pytest.raises(TeachError, match="at least one"):
+        teach_dice_set([], "set")
+
+
+def test_a_set_printed_both_10_and_8_is_refused() -> None:
+    """10 and 8 are one rank; a set has one of them (pieces: Spanish and western sets)."""
+    picture = row(view(), ["10", "K"])
+    with pytest.raises(TeachError, match="both 10 and 8"):
+        teach_dice_set([(picture, ["10", "8"])], "set")
+
+
+def test_two_faces_that_look_alike_are_refused() -> None:
+    """Two kings, one of them named queen: nobody could tell these faces apart."""
+    with pytest.raises(TeachError, match="look alike"):
+        teach_dice_set([(row(view(), ["K", "K"]), ["K", "Q"])], "set")

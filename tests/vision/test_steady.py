@@ -1,0 +1,89 @@
+"""The vote over frames: sure only when enough dice agree for long enough and nothing moves."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.readings import Alternative, DieReading
+from vision.steady import Steady
+from vision.stillness import Stillness
+
+EMPTY = np.full((120, 200, 3), 90, np.uint8)
+
+
+def die(face: str, x: float, y: float, sure: bool = True) -> DieReading:
+    quad = ((x - 10, y - 10), (x + 10, y - 10), (x + 10, y + 10), (x - 10, y + 10))
+    return DieReading(face, quad, 0.99, sure, (Alternative(face, 0.99),), "" if sure else "half hidden")
+
+
+def noisy(seed: int, ground: NDArray[np.uint8] = EMPTY) -> NDArray[np.uint8]:
+    grain = np.random.default_rng(seed).normal(0, 2, ground.shape)
+    return np.clip(ground + grain, 0, 255).astype(np.uint8)
+
+
+def test_it_is_sure_once_enough_still_frames_agree() -> None:
+    """The first frame has nothing to be compared with; then `agree` frames must say the same."""
+    vote = Steady(expected=2, agree=3)
+    dice = (die("K", 60, 60), die("8", 120, 60))
+    results = [vote.update(k / 30, dice, noisy(k)) for k in range(5)]
+    assert [r.sure for r in results] == [False, False, False, True, True]
+    assert all(not d.sure and d.why for d in results[1].readings)
+    assert results[3].readings == dice and results[3].why == ""
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [
+        (die("K", 60, 60),),
+        (die("K", 60, 60), die("8", 120, 60), die("A", 90, 90)),
+        (die("K", 60, 60), die("8", 120, 60, sure=False)),
+        (die("K", 60, 60), die("Q", 120, 60)),
+        (die("K", 60, 60), die("8", 140, 60)),
+    ],
+    ids=["too few", "too many", "not sure", "other face", "moved"],
+)
+def test_any_doubt_starts_the_vote_again(dice: tuple[DieReading, ...]) -> None:
+    """Fewer or more dice than the game knows, a doubt, another face or another place."""
+    vote = Steady(expected=2, agree=2)
+    settled = (die("K", 60, 60), die("8", 120, 60))
+    assert [vote.update(k / 30, settled, noisy(k)).sure for k in range(3)][-1]
+    assert not vote.update(0.1, dice, noisy(3)).sure
+    assert not vote.update(0.13, settled, noisy(4)).sure
+
+
+def test_a_hand_that_moves_beside_the_dice_puts_it_back() -> None:
+    """The dice lie still and are read, but something else moves near them."""
+    vote = Steady(expected=2, agree=2)
+    dice = (die("K", 60, 60), die("8", 120, 60))
+    for k in range(4):
+        result = vote.update(k / 30, dice, noisy(k))
+    assert result.sure
+    hand = EMPTY.copy()
+    hand[70:110, 80:110] = (120, 140, 200)
+    result = vote.update(4 / 30, dice, noisy(4, hand))
+    assert not result.sure and not result.still and result.why == "something moves"
+
+
+def test_old_frames_do_not_count() -> None:
+    """After a gap the vote begins again."""
+    vote = Steady(expected=1, agree=2, longest_gap_s=0.5)
+    dice = (die("K", 60, 60),)
+    assert [vote.update(k / 30, dice, noisy(k)).sure for k in range(3)][-1]
+    assert not vote.update(5.0, dice, noisy(4)).sure
+
+
+def test_the_mean_of_still_frames_has_less_noise() -> None:
+    """Eight still frames averaged: the noise of a frame falls to about a third."""
+    still = Stillness()
+    for k in range(9):
+        result = still.update(noisy(k))
+    assert result.still and result.frames == 8
+    assert np.std(result.mean.astype(float) - EMPTY) < 0.45 * np.std(noisy(3).astype(float) - EMPTY)
+
+
+def test_a_changed_light_is_no_stillness() -> None:
+    """The whole picture gets brighter: whatever was agreed no longer counts."""
+    still = Stillness()
+    still.update(noisy(1))
+    assert still.update(noisy(2)).still
+    assert not still.update(noisy(3, EMPTY + 40)).still
