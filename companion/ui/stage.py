@@ -58,6 +58,8 @@ class Stage:
 
     def resize(self, width: int, height: int) -> None:
         """Make the window so large, in pixels."""
+        if tuple(Window.size) == (width, height):
+            return
         Window.size = (width, height)
         self.crank(4)
 
