@@ -259,7 +259,9 @@ def test_twenty_million_bytes_of_noise(core_host: Path) -> None:
 
 steps = st.one_of(
     st.tuples(st.just("record"), st.sampled_from(INPUTS), st.integers(0, 2)),
-    st.tuples(st.just("ack"), st.integers(-40, 40), st.sampled_from([42, 42, 42, 41])),
+    st.tuples(st.just("burst"), st.integers(1, 40), st.just(0)),
+    st.tuples(st.just("ack"), st.integers(-2, 0), st.sampled_from([42, 41])),
+    st.tuples(st.just("ack"), st.integers(-50, 50), st.just(42)),
     st.tuples(st.just("pass"), st.integers(0, 600_000), st.just(0)),
     st.tuples(st.just("host"), st.sampled_from([Ping(9), Lamps(3, 5, 6), BeepNow(2), BeepNow(9), GetState()])),
     st.tuples(st.just("hello"), st.sampled_from([Hello(1, 1, 77), Hello(0, 255, 78), Hello(2, 3, 79)])),
@@ -289,6 +291,11 @@ def test_the_software_box_speaks_byte_for_byte_like_the_core(
                     soft.record(which, levels_of(which)[code], now_us)
                     core.raw(f"record {INPUTS.index(which)} {code} {now_us % 2**32}")
                     next_seq += 1
+                case ("burst", int() as count, _):
+                    for _ in range(count):
+                        soft.record(Input.CALL, Level.PRESSED, now_us)
+                        core.raw(f"record 4 1 {now_us % 2**32}")
+                    next_seq += count
                 case ("ack", int() as back, int() as boot_id):
                     rx(to_bytes(Ack(boot_id, (next_seq + back) % 2**16)))
                 case ("pass", int() as us, _):

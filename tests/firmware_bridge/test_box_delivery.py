@@ -160,6 +160,14 @@ def test_levels_of_a_skipped_moment_are_asked_for_again() -> None:
     assert not delivery.wants_state
 
 
+def test_levels_of_the_past_are_not_taken_for_now() -> None:
+    """They stand for a moment before events that were seen meanwhile."""
+    delivery = _met()
+    delivery.event(_press(0), 0)
+    assert delivery.state(State(Levels(), 0, 0)) == []
+    assert delivery.wants_state
+
+
 def test_a_boot_id_met_by_chance_again_is_a_new_boot() -> None:
     """Another box, same id, fewer events than we have seen: its sequence cannot be the old one's."""
     delivery = _met(oldest=10, following=10)

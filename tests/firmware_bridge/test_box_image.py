@@ -148,9 +148,10 @@ def test_the_clock_never_runs_backwards_in_the_first_moments(simbox: Path, image
             with LockStepBox(simbox, built.elf) as box:
                 table = Table(box)
                 box.run(early_us)
-                answers = table.tell(Hello(1, 1, 5), Ping(1), ms=30)
                 # A HELLO in the very first moments is lost; PING is then refused, but never after a WELCOME.
-                assert [type(message) for message in answers] in ([Welcome, Pong], [Nack], [])
+                greeted = any(isinstance(message, Welcome) for message in table.tell(Hello(1, 1, 5), ms=8))
+                (answer,) = table.tell(Ping(1))
+                assert isinstance(answer, Pong) == greeted
 
 
 def test_a_reset_in_mid_window(table: Table) -> None:

@@ -42,6 +42,7 @@ class Script:
         self.now_ns = 10**9
         self.box_us = 5000
         self._decoder = Decoder()
+        self.after_ready: list[ToBox] = []
         self.link.opened("here", self.now_ns)
 
     def sent(self, after_ms: float = 0) -> list[ToBox]:
@@ -76,7 +77,8 @@ class Script:
             self.answer_pings([ping])
         assert self.link.ready
         items = self.link.take_items()
-        assert any(isinstance(message, Lamps) for message in self.sent())
+        self.after_ready = self.sent()
+        assert any(isinstance(message, Lamps) for message in self.after_ready)
         return items
 
 
@@ -178,6 +180,16 @@ def test_stale_events_have_no_time() -> None:
     assert item.at_ns is None
 
 
+def test_no_event_is_later_than_its_arrival() -> None:
+    """The fit may be a little off; the future it cannot be."""
+    script = Script()
+    script.make_ready()
+    script.say(Event(0, script.box_us + 30_000, Input.CALL, Level.PRESSED))
+    (item,) = script.link.take_items()
+    assert isinstance(item, BoxEvent)
+    assert item.at_ns == script.now_ns
+
+
 def test_three_pings_without_answer_are_the_end() -> None:
     """Lost is said, and the box is greeted again on the same port before that is closed."""
     script = Script()
@@ -243,6 +255,7 @@ def test_a_beep_is_sent_once_and_never_late() -> None:
     script = Script()
     script.link.beep(Beep.LIE)
     script.make_ready()
+    assert not any(isinstance(message, BeepNow) for message in script.after_ready)
     script.link.beep(Beep.TURN)
     assert script.sent() == [BeepNow(Beep.TURN)]
     assert BeepNow(Beep.TURN) not in script.sent(after_ms=500)
