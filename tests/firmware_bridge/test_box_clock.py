@@ -70,13 +70,15 @@ def test_long_ago_is_unknown_until_the_rate_is_known() -> None:
 
 
 def test_hours_without_a_box_are_bridged() -> None:
-    """The cable was out for five hours and four wraps; the box's clock went on."""
+    """The cable was out for five hours and four wraps; the box's clock went on, and the room grew warmer."""
     clock = BoxClock()
     for n in range(100):
         clock.pong(1_000_000 * n, 10**9 * n, 10**9 * n + 2_000_000)
-    later_s = 5 * 3600
+    later_ms, drifted_ms = 5 * 3600 * 1000, 20
     for n in range(8):
-        ms = 1000 * later_s + 10 * n
-        clock.pong((ms + 2) * 1000 % WRAP_US, 10**6 * ms, 10**6 * ms + 6_000_000)  # a slower hub this time
-    for ago_s in (0, 60):
-        assert clock.host_ns((later_s - ago_s) * 1_000_000 % WRAP_US) == pytest.approx((later_s - ago_s) * 1e9, abs=5e6)
+        ms = later_ms + 10 * n
+        # A slower hub this time: six milliseconds there and back instead of two.
+        clock.pong((ms + drifted_ms + 3) * 1000 % WRAP_US, 10**6 * ms, 10**6 * ms + 6_000_000)
+    for ago_ms in (0, 60_000):
+        told = clock.host_ns((later_ms + drifted_ms - ago_ms) * 1000 % WRAP_US)
+        assert told == pytest.approx((later_ms - ago_ms) * 1e6, abs=5e6)
