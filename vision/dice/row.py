@@ -18,6 +18,11 @@ _NEARLY_BEST = 0.85
 #: Gaps closed between the marks of one die, in shares of the picture's width.
 _CLOSINGS = (0.0, 0.003, 0.006, 0.01, 0.015, 0.022)
 
+#: From so many equal things side by side on, what stands out is a row, and its number is believed.
+_A_ROW = 3
+#: Of many small things only the largest can be dice.
+_MOST_THINGS = 60
+
 
 class RowError(ValueError):
     """The dice of a teaching picture cannot be told apart; the message says what was expected and found."""
@@ -47,22 +52,74 @@ def find_row(picture: Picture, count: int) -> tuple[Spot, ...]:
     """Boxes of `count` dice, left to right. Raises `RowError` where another number of them stands out."""
     scale = min(1.0, _WORKING_WIDTH / picture.shape[1])
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
-    best: dict[int, tuple[float, list[Spot]]] = {}
+    plain: _Rows = {}
+    among: _Rows = {}
     for surprise, threshold in itertools.product(rarity(np.asarray(small, np.uint8)), _THRESHOLDS):
         mask = (surprise > threshold).astype(np.uint8)
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
         for closing in _CLOSINGS:
-            spots, share = _spots(_closed(mask, closing))
-            quality = share**3 * _row_quality(spots)
-            if quality > best.get(len(spots), (0.0,))[0]:
-                best[len(spots)] = quality, spots
-    likeliest = max(best, key=lambda n: best[n][0], default=0)
-    if count not in best or best[count][0] < _NEARLY_BEST * best[likeliest][0]:
+            closed = _closed(mask, closing)
+            spots, share = _spots(closed)
+            _offer(plain, spots, share**3 * _row_quality(spots))
+            for chain in _chains(closed):
+                _offer(among, chain, _row_quality(chain) * float(np.mean([s.extent for s in chain])))
+    likeliest, row = _best(plain, count)
+    if row is None and likeliest < _A_ROW:
+        # A mat's edge, a seam or a cup stands out as well: then the dice are the row of large, equal things.
+        _, row = _best(among, count)
+    if row is None:
         raise RowError(
             f"expected {count} dice in a row and nothing else on the table, found {likeliest or 'no'} things that "
             "stand out; put the dice apart on a plain table, well lit, and take the picture again"
         )
-    return tuple(Spot(s.x / scale, s.y / scale, s.width / scale, s.height / scale) for s in best[count][1])
+    return tuple(Spot(s.x / scale, s.y / scale, s.width / scale, s.height / scale) for s in row)
+
+
+_Rows = dict[int, tuple[float, list[Spot]]]
+"""The best row of each number of things, with its quality."""
+
+
+def _offer(rows: _Rows, row: list[Spot], quality: float) -> None:
+    if quality > rows.get(len(row), (0.0,))[0]:
+        rows[len(row)] = quality, row
+
+
+def _best(rows: _Rows, count: int) -> tuple[int, list[Spot] | None]:
+    """The likeliest number of things, and the row of `count` where that is about as likely."""
+    likeliest = max(rows, key=lambda n: rows[n][0], default=0)
+    if count not in rows or rows[count][0] < _NEARLY_BEST * rows[likeliest][0]:
+        return likeliest, None
+    return likeliest, rows[count][1]
+
+
+def _chains(mask: NDArray[np.uint8]) -> list[list[Spot]]:
+    """Every row of at least two things of like size, as long as it goes: neighbours lie within a few of their sizes."""
+    height, width = mask.shape
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    things = [
+        Spot(float(x), float(y), float(w), float(h))
+        for x, y, w, h, area in stats[1:]
+        if area >= 20 and max(w, h) < 0.25 * width and min(w, h) >= 0.45 * max(w, h) and area >= 0.3 * w * h
+        if x > 0 and y > 0 and x + w < width and y + h < height
+    ]
+    things = sorted(sorted(things, key=lambda s: -s.extent)[:_MOST_THINGS], key=lambda s: s.centre[0])
+    chains = []
+    for begin in things:
+        if any(_neighbours(left, begin) for left in things):
+            continue
+        chain = [begin]
+        while (following := next((s for s in things if _neighbours(chain[-1], s)), None)) is not None:
+            chain.append(following)
+        if len(chain) > 1:
+            chains.append(chain)
+    return chains
+
+
+def _neighbours(left: Spot, right: Spot) -> bool:
+    size = (left.extent + right.extent) / 2
+    across, along = right.centre[1] - left.centre[1], right.centre[0] - left.centre[0]
+    alike = max(left.extent, right.extent) < 1.5 * min(left.extent, right.extent)
+    return alike and 0.8 * size < along < 4.5 * size and abs(across) < 0.5 * size
 
 
 def _closed(mask: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
