@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from companion.games.dice import Face
 from companion.games.mentiroso.state import Ground
 from companion.journal.chain import Event as Entry
 from companion.journal.retraction import effective
@@ -89,7 +90,8 @@ def _reading(
     readings: Sequence[DieReading], sure: bool, why: str, frame: int | None, evidence: Sequence[str]
 ) -> list[str]:
     at = "" if frame is None else f" in frame {frame}"
-    dice = " ".join(reading.face if reading.sure else f"{reading.face}?" for reading in readings) or "no dice"
+    from_high_to_low = sorted(readings, key=lambda reading: Face.parse(reading.face), reverse=True)
+    dice = " ".join(die.face if die.sure else f"{die.face}?" for die in from_high_to_low) or "no dice"
     how = "sure" if sure else f"not sure: {why}"
     lines = [f"  The camera reads {dice}{at} ({how})."]
     if evidence:
