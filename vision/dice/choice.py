@@ -28,14 +28,18 @@ _STRONG = 0.66
 _FOOT, _FAINT_FOOT, _BACK = 0.15, 0.35, 0.6
 #: A place this near to the middle of another die's side face, in edges, is that side face, unless its own foot shows.
 _AT_SIDE, _SURE_FOOT = 0.25, 0.7
-#: Share of what stands out on the clearest die that must stand out on every other.
-_AS_CLEAR = 0.6
+#: Where the clearest die stands out by the first, every other must by the second share of that.
+_ALL_CLEAR, _AS_CLEAR = 0.8, 0.6
+#: A side face does not fit so much better than the die's own top face.
+_MUCH_BETTER = 0.15
 #: Share of the rim that must have the body's colour.
 _BODY = 0.55
 #: A weak candidate that covers another die's sides by this share of a face is one of these sides.
 _SIDE = 0.5
 #: A die that is partly under another needs this share of its face in sight.
 _LEAST_SEEN = 0.3
+#: How many of the best partly hidden poses are checked, and how many of those refined.
+_MOST_HIDDEN, _REFINED = 300, 12
 
 Floats = NDArray[np.float64]
 
@@ -62,7 +66,9 @@ class Ground:
         view = self._view
         corners = square(pose[:2], float(pose[2]), float(pose[3]))
         middles = (corners + np.roll(corners, -1, 0)) / 2
-        top = view.project(np.vstack([square(pose[:2], float(pose[2]), float(pose[3]) * k) for k in (0.4, 0.7)]))
+        # The rim, corners and middles of its sides, shows the body: print may have the table's colour.
+        rim = [square(pose[:2], pose[2] + turn, pose[3] * k) for turn, k in ((0, 0.8), (0, 0.65), (math.pi / 4, 0.56))]
+        top = view.project(np.vstack(rim))
         along = np.linspace(0.2, 0.8, 5)[:, None]
         below, beyond = [], []
         for i in range(4):
@@ -127,7 +133,11 @@ def choose(
     candidates: Sequence[Candidate], ground: Ground, expected: int | None, fine: Birdseye, templates: Templates
 ) -> list[Candidate]:
     """The dice, best first; with `expected` also those partly under others, as far as that many are missing."""
-    standing = [c for c in candidates if c.score >= DIE_SCORE and ground.stands(c.pose)]
+    standing = [
+        c
+        for c in candidates
+        if c.score >= DIE_SCORE and body_share(fine, c.pose[None], templates)[0] >= _BODY and ground.stands(c.pose)
+    ]
     strong = [c for c in standing if c.score >= _STRONG]
     # Where dice stand out from the table at all, a place that stands out much less than they do is no die.
     tops = {id(c): ground.witnesses(c.pose)[0] for c in standing}
@@ -135,10 +145,11 @@ def choose(
     standing = [
         c
         for c in standing
-        if tops[id(c)] >= _AS_CLEAR * clear
+        if (clear < _ALL_CLEAR or tops[id(c)] >= _AS_CLEAR * clear)
         and (c.score >= _STRONG or clear > 0.5 or expected is not None)
-        and body_share(fine, c.pose[None], templates)[0] >= _BODY
-        and not any(c is not s and ground.may_be_side(c.pose, s.pose) for s in strong)
+        and not any(
+            c is not s and s.score > c.score - _MUCH_BETTER and ground.may_be_side(c.pose, s.pose) for s in strong
+        )
     ]
     chosen: list[Candidate] = []
     weak: list[Candidate] = []
@@ -159,58 +170,64 @@ def choose(
         ]
         options = weak[:1]
         if expected is not None and chosen:
-            options += [h for h in [_partly_hidden(chosen, fine, templates)] if h is not None]
+            options += [h for h in [_partly_hidden(chosen, ground, fine, templates)] if h is not None]
         if not options:
             break
         chosen.append(max(options, key=lambda c: c.score))
     return chosen
 
 
-def _partly_hidden(chosen: Sequence[Candidate], fine: Birdseye, templates: Templates) -> Candidate | None:
+def _partly_hidden(
+    chosen: Sequence[Candidate], ground: Ground, fine: Birdseye, templates: Templates
+) -> Candidate | None:
     """The best die that overlaps those already chosen, judged by what they leave of it in sight."""
-    best: Candidate | None = None
-    shifts = np.arange(-0.9, 0.91, 0.15)
-    turns = np.arange(10) * math.pi / 20
+    shifts = np.arange(-0.9, 0.91, 0.18)
+    turns = np.arange(9) * math.pi / 18
     grid = np.stack(np.meshgrid(shifts, shifts, turns, [1.0], indexing="ij"), -1).reshape(-1, 4)
     squares = [square(c.pose[:2], float(c.pose[2]), float(c.pose[3])) for c in chosen]
-    for c in chosen:
-        poses = grid + np.array([c.pose[0], c.pose[1], 0.0, 0.0])
-        found = _masked(poses, squares, fine, templates)
-        for step in (0.05, 0.025):
-            if found is None:
-                break
-            around = np.array([-1.0, 0.0, 1.0]) * step
-            steps = np.stack(np.meshgrid(around, around, around * 1.5, indexing="ij"), -1).reshape(-1, 3)
-            near = np.concatenate(
-                [np.concatenate([p[:3] + steps, np.full((len(steps), 1), p[3])], 1) for p in found.poses.values()]
-            )
-            found = _masked(near, squares, fine, templates) or found
-        if found is not None and (best is None or found.score > best.score):
-            best = found
-    return best if best is not None and best.score >= DIE_SCORE else None
+    poses = np.concatenate([grid + np.array([c.pose[0], c.pose[1], 0.0, 0.0]) for c in chosen])
+    poses, table = _masked(poses, squares, fine, templates)
+    promising = []
+    for k in np.argsort(-table.max(1))[:_MOST_HIDDEN] if len(poses) else ():
+        sides = max(ground.side_of(poses[k], c.pose) for c in chosen)
+        if sides < _SIDE and ground.stands(poses[k]) and body_share(fine, poses[k : k + 1], templates)[0] >= _BODY:
+            promising.append(poses[k])
+        if len(promising) == _REFINED:
+            break
+    if not promising:
+        return None
+    for step in (0.06, 0.03):
+        around = np.array([-1.0, 0.0, 1.0]) * step
+        steps = np.stack(np.meshgrid(around, around, around * 1.5, [0.0], indexing="ij"), -1).reshape(-1, 4)
+        near, table = _masked(np.concatenate([p + steps for p in promising]), squares, fine, templates)
+        if not len(near):
+            return None
+        promising = [near[k] for k in dict.fromkeys(int(k) for k in table.argmax(0))]
+    scores = {f: float(table[:, np.array(templates.faces) == f].max()) for f in dict.fromkeys(templates.faces)}
+    poses_of = {f: near[table[:, np.array(templates.faces) == f].max(1).argmax()] for f in scores}
+    face = max(scores, key=lambda f: scores[f])
+    if scores[face] < DIE_SCORE:
+        return None
+    return Candidate(poses_of[face], face, scores[face], scores, poses_of, hidden=True)
 
 
-def _masked(poses: Floats, squares: Sequence[Floats], fine: Birdseye, templates: Templates) -> Candidate | None:
+def _masked(
+    poses: Floats, squares: Sequence[Floats], fine: Birdseye, templates: Templates
+) -> tuple[Floats, NDArray[np.float32]]:
+    """Those poses that are partly covered by the squares, and what is left of each correlated with every picture."""
     points = pose_points(poses)
     seen = np.ones(points.shape[:2], np.bool_)
     for corners in squares:
         seen &= ~_inside(points, corners)
     share = seen.mean(1)
-    open_enough = (share >= _LEAST_SEEN) & (share < 1 - _OVERLAP)
-    if not open_enough.any():
-        return None
-    poses, seen = poses[open_enough], seen[open_enough]
+    partly = (share >= _LEAST_SEEN) & (share < 1 - _OVERLAP / 2)
+    poses, seen = poses[partly], seen[partly]
+    if not len(poses):
+        return poses, np.zeros((0, len(templates.faces)), np.float32)
     # A small part in sight correlates by chance more easily than a whole face does.
-    trust = np.sqrt(np.minimum(1.0, share[open_enough] + 0.25))
-    table = correlate_seen(sample_poses(fine, poses), seen, templates).max(2) * trust[:, None]
-    letters = np.array(templates.faces)
-    scores: dict[str, float] = {}
-    best: dict[str, Floats] = {}
-    for letter in dict.fromkeys(templates.faces):
-        column = table[:, letters == letter].max(1)
-        scores[letter], best[letter] = float(column.max()), poses[int(column.argmax())]
-    face = max(scores, key=lambda f: scores[f])
-    return Candidate(best[face], face, scores[face], scores, best, hidden=True)
+    trust = np.sqrt(np.minimum(1.0, share[partly] + 0.25))
+    table = correlate_seen(sample_poses(fine, poses), seen, templates).max(2)
+    return poses, np.asarray(table * trust[:, None], np.float32)
 
 
 def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:

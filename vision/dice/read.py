@@ -1,6 +1,7 @@
 """Reading the dice of one picture."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,13 @@ from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, Quad
 
 #: Correlation and lead over the next face from which a reading is sure.
-_SURE_SCORE, _SURE_MARGIN = 0.7, 0.12
+_SURE_SCORE, _SURE_MARGIN = 0.72, 0.1
+#: The same for a die that lies partly under others.
+_SURE_HIDDEN, _SURE_HIDDEN_MARGIN = 0.8, 0.2
+#: How quickly a worse correlation makes a face less likely, and the correlation of places that are no die.
+_SHARPNESS, _NO_DIE = 25.0, 0.5
+#: Probability below which a face is left out of the alternatives.
+_RULED_OUT = 0.002
 
 
 def read_dice(
@@ -23,8 +30,8 @@ def read_dice(
 ) -> tuple[DieReading, ...]:
     """The top faces seen in `picture` (BGR), best first.
 
-    dice_set: the taught set, None reads by generic cues (never sure yet); expected: how many dice must lie there, where
-    the game knows; of more candidates only the best are given.
+    dice_set: the taught set, None reads by generic cues and is never sure; expected: how many dice must lie
+    there, where the game knows; of more candidates only the best are given.
     """
     if dice_set is None:
         return find_dice(picture)
@@ -32,18 +39,34 @@ def read_dice(
     templates = Templates.of(dice_set)
     fine, candidates = find_candidates(picture, view, templates)
     chosen = choose(candidates, Ground(picture, view), expected, fine, templates)
-    return tuple(_reading(c, view) for c in chosen)
+    return tuple(_reading(c, view, dice_set.missing) for c in chosen)
 
 
-def _reading(candidate: Candidate, view: DiceView) -> DieReading:
-    sure = candidate.score >= _SURE_SCORE and candidate.margin >= _SURE_MARGIN
-    weights = {f: math.exp((s - candidate.score) * 30) for f, s in candidate.scores.items()}
-    total = sum(weights.values())
-    alternatives = tuple(
-        Alternative(f, w / total) for f, w in sorted(weights.items(), key=lambda i: -i[1]) if w / total > 0.01
-    )
-    why = "" if sure else f"the face is not clear enough ({candidate.score:.2f}, {candidate.margin:.2f})"
-    return DieReading(candidate.face, _quad(candidate.pose, view), alternatives[0].confidence, sure, alternatives, why)
+def _reading(candidate: Candidate, view: DiceView, missing: Sequence[str]) -> DieReading:
+    weights = {f: math.exp((s - candidate.score) * _SHARPNESS) for f, s in candidate.scores.items()}
+    # What a face that was never taught looks like is unknown: the worse the fit, the likelier it is one of those.
+    weights |= {f: math.exp((_SURE_SCORE - candidate.score) * _SHARPNESS) for f in missing}
+    total = sum(weights.values()) + math.exp((_NO_DIE - candidate.score) * _SHARPNESS)
+    ranked = sorted(weights.items(), key=lambda item: -item[1])
+    alternatives = tuple(Alternative(f, w / total) for f, w in ranked if w / total > _RULED_OUT)
+    why = _doubt(candidate)
+    best = alternatives[0].confidence if alternatives else 0.0
+    if not why and missing and best < 0.9:
+        why = "it may be a face that was never taught"
+    if not alternatives:
+        alternatives = (Alternative(candidate.face, best),)
+    return DieReading(alternatives[0].value, _quad(candidate.pose, view), best, not why, alternatives, why)
+
+
+def _doubt(candidate: Candidate) -> str:
+    """Why a candidate is not sure, or nothing."""
+    least_score, least_margin = (_SURE_HIDDEN, _SURE_HIDDEN_MARGIN) if candidate.hidden else (_SURE_SCORE, _SURE_MARGIN)
+    if candidate.score < least_score:
+        return "partly hidden by another die" if candidate.hidden else "it hardly looks like any taught face"
+    if candidate.margin < least_margin:
+        rival = max((f for f in candidate.scores if f != candidate.face), key=lambda f: candidate.scores[f], default="")
+        return f"{candidate.face} and {rival} fit almost equally well"
+    return ""
 
 
 def _quad(pose: NDArray[np.float64], view: DiceView) -> Quad:

@@ -15,7 +15,7 @@ TABLE = (70, 110, 60)
 Placed = tuple[float, float, float, str]
 
 
-def view(width: int = 960, height: int = 540, size: float = 36.0, elevation: float = 1.05) -> DiceView:
+def view(width: int = 640, height: int = 360, size: float = 32.0, elevation: float = 1.05) -> DiceView:
     """A camera over the table that shows a die in the middle of the picture `size` pixels wide."""
     return DiceView.from_die(width, height, (width / 2, height / 2), size, elevation)
 
@@ -67,7 +67,7 @@ def _paint(picture: NDArray[np.uint8], face: NDArray[np.uint8], quad: NDArray[np
     picture[:] = (picture * (1 - weight) + warped * weight).astype(np.uint8)
 
 
-def row(camera: DiceView, labels: Sequence[str], spacing: float = 2.6, seed: int = 3) -> NDArray[np.uint8]:
+def row(camera: DiceView, labels: Sequence[str], spacing: float = 2.4, seed: int = 3) -> NDArray[np.uint8]:
     """A teaching picture: dice side by side in the middle of the picture, each turned a little differently."""
     middle = camera.on_plane(np.array([camera.width / 2, camera.height / 2]))
     turns = np.random.default_rng(seed).uniform(0, 1.5, len(labels))

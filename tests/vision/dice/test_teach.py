@@ -11,9 +11,9 @@ from vision.dice.teach import TeachError, teach_dice_set
 
 
 def test_the_row_tells_faces_size_and_camera(taught: DiceSet) -> None:
-    """36 pixels wide from 60 degrees: both are found again, and every face with its printed label."""
-    middle = taught.view.on_plane(np.array([480.0, 270.0]))
-    assert taught.view.size_at(middle) == pytest.approx(36, rel=0.12)
+    """32 pixels wide from 60 degrees: both are found again, and every face with its printed label."""
+    middle = taught.view.on_plane(np.array([320.0, 180.0]))
+    assert taught.view.size_at(middle) == pytest.approx(32, rel=0.12)
     assert math.degrees(taught.view.elevation_at(middle)) == pytest.approx(60, abs=9)
     assert {f: t.label for f, t in taught.faces.items()} == dict(
         zip("AKQJ87", ["A", "K", "Q", "J", "10", "9"], strict=True)
