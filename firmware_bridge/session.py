@@ -5,6 +5,7 @@ a session gets every item through `deliver`, called on the session's thread, whi
 and says `committed(item)` when the item is safe in the journal: only then is the box told to forget it.
 """
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -177,6 +178,9 @@ class BoxSession:
             gone = self._take_in(wire, self._link.due_ns(now_ns))
             if gone is not None:
                 return gone
+        with contextlib.suppress(TransportError):  # acknowledge what was committed last
+            self._take_in(wire, 0)
+            wire.write(self._link.poll(time.monotonic_ns()))
         return "closed"
 
     def _take_in(self, wire: Transport | None, until_ns: int) -> str | None:

@@ -150,6 +150,18 @@ def test_what_was_not_committed_comes_again_to_the_next_companion() -> None:
             third.until(_is(Input.CALL, Level.PRESSED))
 
 
+def test_what_was_committed_last_is_acknowledged_when_the_session_ends() -> None:
+    """Else every match would end with events that come again in the next."""
+    listener = Listener()
+    with SimulatedBox() as box:
+        with BoxSession(listener.items.put, box.port) as session:
+            listener.until(_is(Input.CUP, Level.SEATED))
+            box.lift_cup()
+            (lift,) = listener.until(_is(Input.CUP, Level.LIFTED))
+            session.committed(lift)
+        assert _soon(lambda: not box._box._ring)
+
+
 def test_the_overflow_of_a_long_absence_is_said() -> None:
     """Forty taps without a companion: 48 of 80 events fell out of the ring."""
     listener = Listener()
