@@ -80,6 +80,11 @@ class _AvrBox:
         return int(self._ask("stats").split()[1])
 
     @property
+    def shorts(self) -> int:
+        """How often a seat's wire was driven high: a pressed button would have shorted it."""
+        return int(self._ask("stats").split()[3])
+
+    @property
     def buzzer_toggles(self) -> int:
         """How often the buzzer's pin has changed."""
         return int(self._ask("stats").split()[2])

@@ -131,6 +131,15 @@ def test_every_lamp_has_its_pin(table: Table) -> None:
         assert table.box.lit == {lamp}
 
 
+def test_no_seat_wire_is_ever_driven_high(table: Table) -> None:
+    """Lit, dark, blinking and changing lamps: the wire may be grounded by its button at any moment."""
+    table.greet()
+    for rev, seats in enumerate([{0, 5}, set(), {1, 6}, {0, 1, 2, 3, 4, 5}, {5}, set()]):
+        lamps = frozenset(Lamp(seat) for seat in seats)
+        table.tell(Lamps.of(rev, lamps, frozenset({Lamp.SEAT2, Lamp.SEAT8})), ms=600)
+    assert table.box.shorts == 0
+
+
 def test_the_buzzer_sounds_and_stops(table: Table) -> None:
     """TURN is 880 Hz for 80 ms: 140 changes of the pin (libsimavr counts each twice), then none."""
     table.greet()

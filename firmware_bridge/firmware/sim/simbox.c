@@ -8,7 +8,8 @@
 //   reset         as by the reset button; the EEPROM keeps its content               ok
 //   power         as by pulling power and cable: like reset, and bytes under way are lost    ok
 //   lamps         which lamps are driven                                             lamps HEX
-//   stats         bytes lost at the box's receiver, toggles of the buzzer's pin      stats OVERRUNS TOGGLES
+//   stats         bytes lost at the box's receiver, toggles of the buzzer's pin,
+//                 times a seat's wire was driven high                                stats OVERRUNS TOGGLES SHORTS
 //   unplug, plug  (real time) takes the terminal away, makes a new one               ok
 //   rx HEX        (lock-step) bytes for the box, one in 1,389 cycles                 ok
 //   run US        (lock-step) at most so long, at least to the end of a frame from the box    NOW_US HEX|-
@@ -35,7 +36,7 @@ static const char *link_path;  // NULL: lock-step
 static int near_end = -1, far_end = -1;
 static uint8_t mask[128], level[128];
 static int receiver_full, frame_ended;
-static unsigned overruns, toggles;
+static unsigned overruns, toggles, shorts;
 static uint8_t to_box[MOST], from_box[MOST];
 static size_t to_box_count, to_box_done, from_box_count;
 
@@ -66,6 +67,14 @@ static void on_buzzer(avr_irq_t *irq, uint32_t value, void *param) {
   (void)irq, (void)param;
   toggles += value != before;
   before = value;
+}
+
+// A pressed button connects its seat's wire to ground.
+static void on_port(avr_irq_t *irq, uint32_t value, void *port) {
+  avr_ioport_state_t now;
+  (void)irq, (void)value;
+  avr_ioctl(avr, AVR_IOCTL_IOPORT_GETSTATE(*(const char *)port), &now);
+  shorts += (now.ddr & now.port & 0x1F) != 0;
 }
 
 // One byte per ten bit times, never held back: a box that is too slow loses bytes here as on a desk.
@@ -179,7 +188,7 @@ static void command(const char *line) {
   } else if (!strcmp(line, "lamps")) {
     printf("lamps %x\n", lamps());
   } else if (!strcmp(line, "stats")) {
-    printf("stats %u %u\n", overruns, toggles);
+    printf("stats %u %u %u\n", overruns, toggles, shorts);
   } else if (link_path && !strcmp(line, "plug")) {
     plug();
     puts("ok");
@@ -249,6 +258,10 @@ int main(int argc, char **argv) {
   avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUT_XON), on_flow, NULL);
   avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUT_XOFF), on_flow, &no_flags);
   avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 3), on_buzzer, NULL);
+  for (const char *port = "BC"; *port; ++port) {
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(*port), IOPORT_IRQ_REG_PORT), on_port, (void *)port);
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(*port), IOPORT_IRQ_DIRECTION_ALL), on_port, (void *)port);
+  }
   begin();
   // The cup stands on its sensor, nothing is pressed.
   set_pin('D', 2, 0);

@@ -12,7 +12,8 @@ inline void let_wires_rise() { _delay_loop_1(21); }  // 63 cycles, 4 us
 inline uint8_t lit_b(uint16_t lit) { return static_cast<uint8_t>(lit) & seats_b; }
 inline uint8_t lit_c(uint16_t lit) { return static_cast<uint8_t>(lit >> 5) & seats_c; }
 
-// Drives the wires of lit lamps low and leaves the others to their pull-up, without ever driving one high.
+// Drives the wires of lit lamps low and leaves the others to their pull-up. All wires must have been let go before: the
+// levels are set first, and a wire still driven would be driven high for a moment.
 void drive(uint16_t lit) {
   const uint8_t b = lit_b(lit), c = lit_c(lit);
   PORTB = static_cast<uint8_t>((seats_b & ~b) | (lit >> box::lamp_true & 1 ? verdict_true_b : 0));
@@ -30,7 +31,7 @@ void begin_pins() {
 }
 
 uint16_t sample(uint16_t lit) {
-  if (lit_b(lit) | lit_c(lit)) {
+  if ((DDRB & seats_b) | (DDRC & seats_c)) {  // lamps that were lit until now
     DDRB = verdict_true_b;
     DDRC = verdict_lie_c;
     PORTB |= seats_b;
