@@ -65,7 +65,10 @@ class BoxSession:
         self.status = BoxStatus(BoxState.SEARCHING, "not started yet")
         """The latest."""
         self.box: Welcome | None = None
-        """What the box last said of itself; None before the first handshake."""
+        """What the box last said of itself; None before the first handshake.
+
+        Its levels are raw and those of the handshake, after events that are yet to be handed over: follow the items.
+        """
         self.round_trip_ns: int | None = None
         """How long the latest PING took there and back."""
         self._deliver = deliver
