@@ -11,7 +11,7 @@ from vision.pictures import Picture
 #: Frames are compared at this width: noise averages out, a die's movement by a third of its edge still shows.
 _WIDTH = 320
 #: A place has moved where the difference of two frames is this many times the noise, and at least this many levels.
-_NOISES, _LEAST = 6.0, 6.0
+_NOISES, _LEAST, _MOST = 6.0, 6.0, 16.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +64,6 @@ class Stillness:
             difference = difference[max(0, top) : max(top, bottom) + 1, max(0, left) : max(left, right) + 1]
         if not difference.size:
             return 1.0
-        threshold = max(_LEAST, _NOISES * float(np.median(difference)))
+        # Capped, or a light that changes everywhere would pass for noise.
+        threshold = min(_MOST, max(_LEAST, _NOISES * float(np.median(difference))))
         return float(np.mean(difference > threshold))

@@ -36,6 +36,8 @@ _MUCH_BETTER = 0.15
 _BODY = 0.55
 #: A weak candidate that covers another die's sides by this share of a face is one of these sides.
 _SIDE = 0.5
+#: A die that fits so well may overlap more, as leaning dice do, where the game says how many there are.
+_UNDOUBTED, _UNDOUBTED_MARGIN, _UNDOUBTED_OVERLAP = 0.85, 0.25, 0.35
 #: A die that is partly under another needs this share of its face in sight.
 _LEAST_SEEN = 0.3
 #: How many of the best partly hidden poses are checked, and how many of those refined.
@@ -156,7 +158,9 @@ def choose(
     for c in standing:
         if len(chosen) == expected:
             break
-        if any(overlap(c.pose, k.pose) > _OVERLAP for k in chosen):
+        beyond_doubt = expected is not None and c.score >= _UNDOUBTED and c.margin >= _UNDOUBTED_MARGIN
+        allowed = _UNDOUBTED_OVERLAP if beyond_doubt else _OVERLAP
+        if any(overlap(c.pose, k.pose) > allowed for k in chosen):
             continue
         if c.score < _STRONG:
             weak.append(c)

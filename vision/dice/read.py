@@ -21,6 +21,8 @@ _SURE_SCORE, _SURE_MARGIN = 0.72, 0.1
 _SURE_HIDDEN, _SURE_HIDDEN_MARGIN = 0.8, 0.2
 #: How quickly a worse correlation makes a face less likely, and the correlation of places that are no die.
 _SHARPNESS, _NO_DIE = 25.0, 0.5
+#: The same for what is half hidden or fits badly.
+_VAGUE = 8.0
 #: Probability below which a face is left out of the alternatives.
 _RULED_OUT = 0.002
 
@@ -43,13 +45,18 @@ def read_dice(
 
 
 def _reading(candidate: Candidate, view: DiceView, missing: Sequence[str]) -> DieReading:
-    weights = {f: math.exp((s - candidate.score) * _SHARPNESS) for f, s in candidate.scores.items()}
+    vague = candidate.hidden or candidate.score < _SURE_SCORE
+    sharpness = _VAGUE if vague else _SHARPNESS
+    weights = {f: math.exp((s - candidate.score) * sharpness) for f, s in candidate.scores.items()}
     # What a face that was never taught looks like is unknown: the worse the fit, the likelier it is one of those.
     weights |= {f: math.exp((_SURE_SCORE - candidate.score) * _SHARPNESS) for f in missing}
     total = sum(weights.values()) + math.exp((_NO_DIE - candidate.score) * _SHARPNESS)
     ranked = sorted(weights.items(), key=lambda item: -item[1])
     alternatives = tuple(Alternative(f, w / total) for f, w in ranked if w / total > _RULED_OUT)
     why = _doubt(candidate)
+    if vague and why:
+        # What is half seen or hardly seen may be anything; a person who asks must not find the true face ruled out.
+        alternatives = tuple(Alternative(f, w / total) for f, w in ranked)
     best = alternatives[0].confidence if alternatives else 0.0
     if not why and missing and best < 0.9:
         why = "it may be a face that was never taught"
