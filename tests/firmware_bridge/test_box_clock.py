@@ -6,6 +6,7 @@ import random
 import pytest
 
 from firmware_bridge.clock import WRAP_US, BoxClock
+from firmware_bridge.link import QUICK_PINGS
 
 
 def _delay_ns(chance: random.Random) -> int:
@@ -15,10 +16,10 @@ def _delay_ns(chance: random.Random) -> int:
 
 
 def _sent_ns() -> list[int]:
-    """When the link sends its PINGs: 8 quick ones, five seconds of ten a second, then one a second."""
-    quick = [10_000_000 * n for n in range(8)]
-    eager = [80_000_000 + 100_000_000 * n for n in range(50)]
-    return quick + eager + [6_000_000_000 + 1_000_000_000 * n for n in range(120)]
+    """When the link sends its PINGs: 16 quick ones, four seconds of twenty a second, then one a second."""
+    quick = [10_000_000 * n for n in range(QUICK_PINGS)]
+    eager = [160_000_000 + 50_000_000 * n for n in range(80)]
+    return quick + eager + [5_000_000_000 + 1_000_000_000 * n for n in range(120)]
 
 
 @pytest.mark.parametrize("ppm", [-5000, 0, 5000])
@@ -37,7 +38,7 @@ def test_events_are_timed_within_two_milliseconds(ppm: int, start_us: int) -> No
         for place, (now, following) in enumerate(itertools.pairwise(sent)):
             there, back = _delay_ns(chance), _delay_ns(chance)
             clock.pong(box_us(now + there), now, now + there + back)
-            if place >= 7:
+            if place >= QUICK_PINGS - 1:
                 event_ns = chance.uniform(now, following)
                 told = clock.host_ns(box_us(event_ns))
                 assert told is not None

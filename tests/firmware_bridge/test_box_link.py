@@ -6,7 +6,7 @@ import pytest
 
 from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, BoxState, BoxStatus, Input, Level
 from firmware_bridge.framing import Decoder, Frame, encode
-from firmware_bridge.link import DEAD_NS, PATIENCE_NS, Link
+from firmware_bridge.link import DEAD_NS, PATIENCE_NS, QUICK_PINGS, Link
 from firmware_bridge.messages import (
     Ack,
     Beep,
@@ -72,7 +72,7 @@ class Script:
     def make_ready(self, boot_id: int = 7) -> list[BoxItem]:
         (hello,) = self.sent()
         self.welcome(hello, boot_id)
-        for _ in range(8):
+        for _ in range(QUICK_PINGS):
             (ping,) = self.sent()
             self.answer_pings([ping])
         assert self.link.ready
@@ -86,7 +86,7 @@ def _states(items: list[BoxItem]) -> list[BoxState]:
     return [item.state for item in items if isinstance(item, BoxStatus)]
 
 
-def test_handshake_then_eight_pings_then_ready() -> None:
+def test_handshake_then_quick_pings_then_ready() -> None:
     """The box is ready when its clock is known, and the cup's level is the first news."""
     script = Script()
     items = script.make_ready()
@@ -162,7 +162,7 @@ def test_events_before_the_clock_is_set_are_kept() -> None:
     (hello,) = script.sent()
     script.welcome(hello, following=1, active=1 << 4)
     script.say(Event(0, script.box_us - 3000, Input.CALL, Level.PRESSED))
-    for _ in range(8):
+    for _ in range(QUICK_PINGS):
         script.answer_pings(script.sent())
     event = script.link.take_items()[-2]
     assert isinstance(event, BoxEvent)
@@ -203,7 +203,7 @@ def test_three_pings_without_answer_are_the_end() -> None:
 
 
 def test_pings_slow_down_to_one_a_second() -> None:
-    """Ten a second for five seconds, then one."""
+    """Twenty a second for four seconds, then one."""
     script = Script()
     script.make_ready()
     counts = []
@@ -214,7 +214,7 @@ def test_pings_slow_down_to_one_a_second() -> None:
             count += sum(isinstance(message, Ping) for message in sent)
             script.answer_pings(sent)
         counts.append(count)
-    assert counts[0] >= 8
+    assert counts[0] >= 15
     assert counts[-1] <= 1
     assert script.link.ready
 
@@ -244,7 +244,7 @@ def test_lamps_are_sent_until_confirmed_and_again_after_a_reconnection() -> None
     script.link.opened("here", script.now_ns)
     (hello,) = script.sent()
     script.welcome(hello)
-    for _ in range(8):
+    for _ in range(QUICK_PINGS):
         script.answer_pings(script.sent())
     again = next(message for message in script.sent() if isinstance(message, Lamps))
     assert (again.steady, again.blinking) == (lamps.steady, lamps.blinking)
