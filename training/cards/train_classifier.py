@@ -119,7 +119,7 @@ class Found:
             for pose in detect_at(picture, 1.0, detector, 0.08):
                 label = self._label(pose, rows)
                 if label is not None:
-                    self.samples.append((pyramid.patch(pose), *label))
+                    self.samples.append((pyramid.patch(pose[:6]), *label))
         log.info("%d patches where the detector found something", len(self.samples))
 
     @staticmethod
