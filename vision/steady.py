@@ -19,7 +19,7 @@ _NEIGHBOURHOOD = 2.5
 class SteadyResult:
     """Where the vote stands.
 
-    sure: the referee may act on `readings`; readings: of the newest frame, none of them sure unless the frames agree;
+    sure: the referee may act on `readings`; readings: of the newest frame, each sure only where the frames agree on it;
     why: what is missing, empty when sure; still: nothing moved near the dice against the frame before.
     """
 
@@ -62,19 +62,35 @@ class Steady:
         if len(self._votes) < self._agree:
             why = f"{len(self._votes)} of {self._agree} frames agree"
             return SteadyResult(False, tuple(_doubted(r, why) for r in readings), why, still)
-        return SteadyResult(True, readings, "", still)
+        # A die that is sure stays sure beside one that is not: the others may be enough for whoever decides.
+        voted = tuple(self._voted(reading) for reading in readings)
+        why = next((r.why for r in voted if not r.sure), "")
+        if len(voted) < self._expected:
+            why = f"expected {self._expected} dice, found {len(voted)}"
+        return SteadyResult(not why, voted, why, still)
 
     def _objection(self, readings: tuple[DieReading, ...], still: bool) -> str:
-        if len(readings) != self._expected:
+        if not readings or len(readings) > self._expected:
             return f"expected {self._expected} dice, found {len(readings)}"
         if not still:
             return "something moves"
-        unsure = next((r for r in readings if not r.sure), None)
-        if unsure is not None:
-            return unsure.why or "a die is not sure"
-        if self._votes and not _same(self._votes[-1][1], readings):
-            return "the dice moved or changed"
+        if self._votes and len(self._votes[-1][1]) != len(readings):
+            return "the number of dice changed"
+        if self._votes and not all(_in_place(r, self._votes[-1][1]) for r in readings if r.sure):
+            return "the dice moved"
         return ""
+
+    def _voted(self, reading: DieReading) -> DieReading:
+        """Sure when it was, with the same face in the same place, in every frame of the vote."""
+        for _, frame in self._votes:
+            before = _nearest(frame, reading)
+            if not _in_place(reading, frame):
+                return _doubted(reading, "it moved")
+            if not before.sure:
+                return _doubted(reading, before.why or "a die is not sure")
+            if before.face != reading.face:
+                return _doubted(reading, f"read as {before.face} a moment ago")
+        return reading
 
 
 def _doubted(reading: DieReading, why: str) -> DieReading:
@@ -86,15 +102,13 @@ def _width(reading: DieReading) -> float:
     return math.hypot(bx - ax, by - ay) / math.sqrt(2)
 
 
-def _same(before: tuple[DieReading, ...], after: tuple[DieReading, ...]) -> bool:
-    """Whether every die lies where one lay before, with the same face."""
-    free = list(before)
-    for die in after:
-        near = min(free, key=lambda b: math.dist(b.centre, die.centre))
-        if near.face != die.face or math.dist(near.centre, die.centre) > _SHIFT * _width(die):
-            return False
-        free.remove(near)
-    return True
+def _nearest(dice: Sequence[DieReading], to: DieReading) -> DieReading:
+    return min(dice, key=lambda die: math.dist(die.centre, to.centre))
+
+
+def _in_place(die: DieReading, before: Sequence[DieReading]) -> bool:
+    """Whether a die lay here before."""
+    return math.dist(_nearest(before, die).centre, die.centre) <= _SHIFT * _width(die)
 
 
 def _surroundings(readings: tuple[DieReading, ...]) -> tuple[float, float, float, float] | None:

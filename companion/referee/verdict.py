@@ -40,11 +40,11 @@ def find(claim: DiceHand, readings: Sequence[DieReading], sure: bool) -> Finding
     `sure` is the vote over the frames. Without it, single dice may still be certain, and with some claims that is
     enough: KKQ with two dice unread can never be worse than a pair of kings. Six dice are no reading at all.
     """
-    if len(readings) != DICE:
+    if len(readings) > DICE:
         return Finding(known=(UNREAD,) * DICE, actual=None, lie=None)
     faces = sorted((Face.parse(r.face) for r in readings if r.sure), reverse=True)
     known = (*(face.letter for face in faces), *(UNREAD for _ in range(DICE - len(faces))))
-    if sure and len(faces) == DICE:
+    if sure and len(faces) == len(readings) == DICE:
         actual = DiceHand.of(faces)
         return Finding(known, actual, actual.rank < claim.rank)
     verdicts = {hand.rank < claim.rank for hand in possible_hands(faces)}
