@@ -20,12 +20,14 @@ from companion.referee.codec import UnknownEvent
 from companion.ui.window import NoDisplay
 from firmware_bridge.cli import box
 from firmware_bridge.recorded import BoxRecordError
+from firmware_bridge.settings import BoxSettingsError
 from vision.camera import CameraError
 from vision.drawn.dice import DrawnError
 from vision.pictures import PictureError
 
 EXPLAINED = (
     BoxRecordError,
+    BoxSettingsError,
     CameraError,
     ClipError,
     DiceSetError,

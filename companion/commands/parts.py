@@ -16,6 +16,7 @@ from companion.referee.live import LiveReferee
 from companion.referee.watch import Watch
 from companion.ui.port import Shot
 from firmware_bridge.session import BoxSession, usb_ports
+from firmware_bridge.settings import load_settings, settings_file
 from firmware_bridge.simulator import SimulatedBox
 from vision.camera import Camera, CameraError, LatestFrame, Webcam
 from vision.dice.teach import teach_dice_set
@@ -135,7 +136,7 @@ def _referee(
     watch = Watch.for_dice(dice_set, lambda frame: evidence.put(encode_jpeg(frame.picture)))
     box_desk = BoxDesk()
     referee = LiveReferee(journal, camera, watch, box_desk.carry_out)
-    session = BoxSession(box_desk.deliver, ports)
+    session = BoxSession(box_desk.deliver, ports, inverted=load_settings(settings_file()).inverted)
     box_desk.attach(session, referee.post)
     referee.start()
     stack.callback(referee.stop)

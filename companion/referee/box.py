@@ -6,7 +6,7 @@ from typing import Protocol
 from companion.referee.effects import Effect, LightSeat, ShowVerdict
 from companion.referee.events import BoxChanged, ButtonPressed, CupLifted, CupSeated, Event, Link
 from firmware_bridge.events import BoxEvent, BoxItem, BoxState, BoxStatus, Input, Level
-from firmware_bridge.messages import Beep, Capability, Lamp, Welcome
+from firmware_bridge.messages import Beep, Lamp
 
 LINKS = {
     BoxState.SEARCHING: Link.SEARCHING,
@@ -32,10 +32,6 @@ def event_of(told: BoxEvent, frame: int | None = None) -> Event | None:
 
 class Session(Protocol):
     """What the referee needs of `firmware_bridge.session.BoxSession`."""
-
-    @property
-    def box(self) -> Welcome | None:
-        """What the box last said of itself."""
 
     def committed(self, item: BoxItem) -> None:
         """The item is safe in the journal."""
@@ -64,7 +60,7 @@ class BoxDesk:
     def deliver(self, item: BoxItem) -> None:
         """An item of the session; acknowledged to the box once the event is in the journal, or means nothing."""
         if isinstance(item, BoxStatus):
-            self._tell_link(item)
+            self._post(BoxChanged(LINKS[item.state], item.detail), _nothing)
             return
         event = event_of(item) if isinstance(item, BoxEvent) else None
         if event is None:
@@ -89,14 +85,6 @@ class BoxDesk:
     def _commit(self, item: BoxItem) -> None:
         if self._session is not None:
             self._session.committed(item)
-
-    def _tell_link(self, status: BoxStatus) -> None:
-        self._post(BoxChanged(LINKS[status.state], status.detail), _nothing)
-        box = self._session.box if self._session is not None else None
-        if status.state is BoxState.READY and box is not None and Capability.CUP in box.capabilities:
-            # A cup at rest is told by no event of its own.
-            lifted = box.levels.of(Input.CUP) is Level.LIFTED
-            self._post(CupLifted(timed=False) if lifted else CupSeated(), _nothing)
 
 
 def _nothing() -> None:

@@ -34,6 +34,8 @@ LIMIT_NS = 8_000_000_000
 """How long after the lift a person is asked, whatever moves on the table."""
 CUP_SHARE = 0.02
 """A frame that differs from the one before in so much of the picture shows the cup or an arm: not worth reading."""
+SLOWEST_READ_S = 5.0
+"""A slow tablet may take so long for one reading; frames further apart are not one vote."""
 EAGER_READS = 4
 REREAD_NS = 200_000_000
 """The first still frames are all read: they decide most calls. Later ones, when the reader was in doubt, less often."""
@@ -61,7 +63,7 @@ class Watch:
     film: Film = field(default_factory=Film)
     stage: Stage = Stage.IDLE
     _vote: Steady | None = None
-    _scene: Stillness = field(default_factory=lambda: Stillness(CUP_SHARE, average=1))
+    _scene: Stillness = field(default_factory=lambda: Stillness(CUP_SHARE))
     _lift: tuple[Frame, ...] = ()
     _began_ns: int | None = None
     _lift_known: bool = False
@@ -77,7 +79,7 @@ class Watch:
     def for_dice(cls, dice_set: DiceSet | None, keep: Keep) -> Self:
         """The watch of a table: five dice, read with the taught set where there is one."""
         reader = partial(read_dice, dice_set=dice_set, expected=DICE)
-        return cls(reader, keep, partial(Steady, expected=DICE))
+        return cls(reader, keep, partial(Steady, expected=DICE, longest_gap_s=SLOWEST_READ_S))
 
     def begin(self, lift_ns: int | None) -> None:
         """The dice are wanted; `lift_ns` is when the cup was lifted, in the frames' own time, if anybody knows."""
@@ -105,7 +107,8 @@ class Watch:
         if frame.at_ns < self._began_ns:
             return None
         self._last = frame
-        if not self._scene.update(frame.picture).still:
+        scene = self._scene.update(frame.picture)
+        if not scene.still:
             self._vote.reset()
             self._moved()
             # Without a box nobody knows when the cup will be lifted: then only people end the wait.
@@ -115,15 +118,16 @@ class Watch:
             self.stage, self._still_ns = Stage.STILL, frame.at_ns
         if self._reads >= EAGER_READS and frame.at_ns - self._read_ns < REREAD_NS:
             return None
-        return self._read(frame, self._vote)
+        # The mean of the still frames has less noise than any of them.
+        return self._read(frame, scene.mean, self._vote)
 
     def _moved(self) -> None:
         self.stage = Stage.MOVING if self._vote is not None else Stage.IDLE
         self._still_ns = self._seen_ns = None
         self._reads = 0
 
-    def _read(self, frame: Frame, vote: Steady) -> DiceGlimpsed | DiceRead:
-        result = vote.update(frame.at_ns / 1e9, self.reader(frame.picture), frame.picture)
+    def _read(self, frame: Frame, mean: NDArray[np.uint8], vote: Steady) -> DiceGlimpsed | DiceRead:
+        result = vote.update(frame.at_ns / 1e9, self.reader(mean), frame.picture)
         self._reads, self._read_ns = self._reads + 1, frame.at_ns
         self._best, self._why = result.readings, result.why
         if result.sure:
@@ -131,7 +135,8 @@ class Watch:
         # A cup that has not been lifted yet lies still too: patience begins with the first die that is seen.
         if self._seen_ns is None and result.readings:
             self._seen_ns = frame.at_ns
-        if self._seen_ns is not None and frame.at_ns - self._seen_ns > PATIENCE_NS:
+        patient = self._seen_ns is None or frame.at_ns - self._seen_ns <= PATIENCE_NS or self._reads < EAGER_READS
+        if not patient:
             return self._answer(frame, False, result.why)
         return DiceGlimpsed(result.readings, result.why, at_ns=frame.at_ns)
 
