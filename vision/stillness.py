@@ -17,13 +17,24 @@ _NOISES, _LEAST, _MOST = 6.0, 6.0, 16.0
 @dataclass(frozen=True, slots=True)
 class StillResult:
     """still: nothing moved against the frame before, in the part that was asked about; moved: share of that part in
-    which something did; frames: how many frames in a row have been still, this one included; mean: their mean picture.
+    which something did; frames: how many frames in a row have been still, this one included; run: the newest of them,
+    oldest first, at least this one.
     """
 
     still: bool
     moved: float
     frames: int
-    mean: Picture
+    run: tuple[Picture, ...]
+
+    @property
+    def mean(self) -> Picture:
+        """Mean picture of `run`; counted anew at every call, because most frames are never read."""
+        if len(self.run) == 1:
+            return self.run[0]
+        total = np.zeros(self.run[0].shape, np.float32)
+        for picture in self.run:
+            cv2.accumulate(picture, total)
+        return np.asarray(np.rint(total / len(self.run)), np.uint8)
 
 
 class Stillness:
@@ -34,7 +45,7 @@ class Stillness:
         self._most_moved = most_moved
         self._average = average
         self._before: NDArray[np.float32] | None = None
-        self._run: list[Picture] = []
+        self._run: tuple[Picture, ...] = ()
         self._frames = 0
 
     def update(self, picture: Picture, box: tuple[float, float, float, float] | None = None) -> StillResult:
@@ -45,15 +56,14 @@ class Stillness:
         still = moved <= self._most_moved
         self._before = small
         if not still or (self._run and self._run[-1].shape != picture.shape):
-            self._run, self._frames = [], 0
-        self._run = [*self._run, picture][-self._average :]
+            self._run, self._frames = (), 0
+        self._run = (*self._run, picture)[-self._average :]
         self._frames = self._frames + 1 if still else 0
-        mean = picture if len(self._run) == 1 else np.rint(np.mean(np.stack(self._run), axis=0)).astype(np.uint8)
-        return StillResult(still, moved, self._frames, mean)
+        return StillResult(still, moved, self._frames, self._run)
 
     def reset(self) -> None:
         """Forgets all frames, as after a cut or a change of camera."""
-        self._before, self._run, self._frames = None, [], 0
+        self._before, self._run, self._frames = None, (), 0
 
     def _moved(self, small: NDArray[np.float32], box: tuple[float, float, float, float] | None, scale: float) -> float:
         if self._before is None or self._before.shape != small.shape:
