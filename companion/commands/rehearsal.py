@@ -13,7 +13,7 @@ from companion.referee.state import Phase, TableState
 from companion.referee.tell import sentence
 from companion.ui.launch import offscreen
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 CUP_DOWN_S = 1.0
 """How long the cup takes to come down on the drawn table, and a little more."""
 PLAYERS = ("Ana", "Bo")
@@ -21,6 +21,11 @@ PLAYERS = ("Ana", "Bo")
 
 class RehearsalFailed(RuntimeError):  # noqa: N818 - said as it is
     """A part of the simulated table did not do its work; the message says which."""
+
+
+def _stuck(what: str, state: TableState) -> RehearsalFailed:
+    why = f" ({state.why_not_sure})" if state.why_not_sure else ""
+    return RehearsalFailed(f"{what}: the table is still at {state.phase.value!r} after {PATIENCE_S:.0f} s{why}")
 
 
 def rehearse(table: Table, picture: Path, *, language: str = "en") -> Iterator[str]:
@@ -36,7 +41,7 @@ def rehearse(table: Table, picture: Path, *, language: str = "en") -> Iterator[s
 
         def wait(there: Phase, what: str) -> TableState:
             if not stage.until(lambda: referee.state.phase is there, PATIENCE_S):
-                raise RehearsalFailed(f"{what}: waited {PATIENCE_S:.0f} s for {there.value!r}, found {referee.state}")
+                raise _stuck(what, referee.state)
             return referee.state
 
         if not stage.until(lambda: referee.state.camera is referee.state.box is Link.READY, PATIENCE_S):
@@ -58,7 +63,7 @@ def rehearse(table: Table, picture: Path, *, language: str = "en") -> Iterator[s
         stage.crank(5)
         hands.lift_cup()
         if not stage.until(lambda: referee.state.phase in (Phase.VERDICT, Phase.RULING), PATIENCE_S):
-            raise RehearsalFailed(f"the call: no verdict within {PATIENCE_S:.0f} s, found {referee.state}")
+            raise _stuck("the call", referee.state)
         yield f"{PLAYERS[1 - claimant]} lifts the cup: that is a call."
         if referee.state.phase is Phase.RULING:
             yield f"The camera is not sure ({referee.state.why_not_sure}): a person names the dice, {dice}."

@@ -1,0 +1,35 @@
+"""`companion play` as a newcomer starts it: its own process, no display, a fresh home."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.journal.store import Journal
+
+
+def companion(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, on a machine without a screen."""
+    env = {name: value for name, value in os.environ.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    env |= {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "KIVY_HOME": str(home / "kivy")}
+    env.pop("SDL_VIDEODRIVER", None)
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *words], env=env, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_without_a_display_a_hand_is_played_offscreen(tmp_path: Path) -> None:
+    """It says so, prints the verdict, and the screenshot and the journal are where it says."""
+    done = companion(tmp_path, "play")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert "no display" in lines[0]
+    assert any("takes a point" in line for line in lines)
+    picture = Path(next(line for line in lines if line.startswith("Screenshot: ")).removeprefix("Screenshot: "))
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert tmp_path in picture.parents
+    with Journal.open(tmp_path / "data" / "cubilete" / "journal.sqlite3", read_only=True) as journal:
+        (head,) = journal.matches()
+        kinds = [entry.kind for entry in journal.events(head.match)]
+    assert kinds[-1] == "verdict"
+    assert "Traceback" not in done.stderr
