@@ -75,7 +75,7 @@ class LiveReferee:
     def state(self) -> TableState:
         """The table as everyone may see it."""
         state = self._desk.state
-        return replace(state, refused=self._trouble) if self._trouble else state
+        return replace(state, refused=self._trouble, refused_rule="", refused_what=None) if self._trouble else state
 
     @property
     def version(self) -> int:

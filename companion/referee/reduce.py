@@ -38,9 +38,10 @@ def reduce(state: TableState, event: e.Event) -> Step:
         after, effects = _HANDLERS[type(event)](state, event)
     except RulesError as refusal:
         rule = getattr(refusal, "rule", "")
-        return replace(state, refused=str(refusal), refused_rule=rule), (Refuse(rule, str(refusal)),)
+        why = str(refusal)
+        return replace(state, refused=why, refused_rule=rule, refused_what=refusal.explanation), (Refuse(rule, why),)
     if after is not state and after.refused == state.refused and not isinstance(event, e.DiceGlimpsed):
-        after = replace(after, refused="", refused_rule="")
+        after = replace(after, refused="", refused_rule="", refused_what=None)
     return after, effects
 
 
@@ -54,7 +55,7 @@ def fold(history: tuple[e.Event, ...]) -> TableState:
 
 def _out_of_step(state: TableState, what: str, expected: str) -> Step:
     why = f"{what} is not expected now: {expected}"
-    return replace(state, refused=why, refused_rule=""), (Refuse("", why),)
+    return replace(state, refused=why, refused_rule="", refused_what=None), (Refuse("", why),)
 
 
 def _ignored(state: TableState) -> Step:

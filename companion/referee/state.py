@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.dice import DiceHand
+from companion.games.errors import Explanation
 from companion.games.mentiroso.state import Ground, Match
 from companion.referee.events import How, Link
 from vision.readings import DieReading as DieReading  # noqa: PLC0414 - the screen takes it from here
@@ -94,6 +95,8 @@ class TableState:
     refused: str = ""
     """Why the last action was not taken; empty again after the next one that is."""
     refused_rule: str = ""
+    refused_what: Explanation | None = None
+    """The same in parts, for every language, where it was the rules that refused."""
 
     @property
     def turn(self) -> int | None:

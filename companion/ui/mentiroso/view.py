@@ -188,7 +188,8 @@ def _banners(state: TableState, simulated: bool) -> list[Banner]:
     if state.box is Link.SEARCHING:
         banners.append(Banner(Tone.NOTE, text("banner.box_searching")))
     if state.refused:
-        banners.append(Banner(Tone.WARNING, text("banner.refused", why=state.refused)))
+        why = Told(state.refused_what, state.names) if state.refused_what is not None else state.refused
+        banners.append(Banner(Tone.WARNING, text("banner.refused", why=why)))
     return banners
 
 

@@ -27,7 +27,7 @@ def test_M19_a_claim_not_higher_is_refused_with_the_rule() -> None:
     believed, _ = play([claim(0, "KKKJ7"), e.Believed(1)], seated())
     refused, effects = reduce(believed, claim(1, "KKKJ7"))
     assert refused.refused_rule == "M19"
-    assert replace(refused, refused="", refused_rule="") == believed
+    assert replace(refused, refused="", refused_rule="", refused_what=None) == believed
     assert [type(x) for x in effects] == [Refuse]
     accepted, _ = reduce(refused, claim(1, "KKKJ8"))
     assert accepted.phase is Phase.ANSWER
@@ -238,4 +238,4 @@ def _last_match(kept: list[e.Event]) -> tuple[e.Event, ...]:
 
 def _told(state: TableState) -> TableState:
     """A refusal is said once and not kept."""
-    return replace(state, refused="", refused_rule="")
+    return replace(state, refused="", refused_rule="", refused_what=None)
