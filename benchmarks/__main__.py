@@ -10,7 +10,7 @@ import sys
 
 import click
 
-QUICK = ("readers", "journal", "box_link")
+QUICK = ("games", "readers", "journal", "box_link")
 
 
 def main() -> None:
