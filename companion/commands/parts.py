@@ -2,11 +2,14 @@
 
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
-from calibration.dice_set import DiceSet
+from platformdirs import user_cache_path
+
+from calibration.dice_set import DiceSet, DiceSetError
 from companion.games.dice import DiceHand, Face
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import evidence_folder
@@ -26,6 +29,7 @@ from vision.drawn.table import DrawnTable
 from vision.pictures import encode_jpeg, to_rgba
 
 PREVIEW = (960, 540)
+SIMULATED_SET = user_cache_path("cubilete", appauthor=False) / f"simulated-set-{version('cubilete')}.json"
 
 
 class SimulatedHands:
@@ -80,9 +84,18 @@ class Table:
     """None at a real table."""
 
 
-def drawn_dice_set(table: DrawnTable) -> DiceSet:
-    """The simulated table's own dice, taught as any other set."""
-    return teach_dice_set([(table.teaching_row(row), list(row)) for row in TEACHING_ROWS], "simulated")
+def drawn_dice_set(kept: Path = SIMULATED_SET) -> DiceSet:
+    """The simulated table's own dice, taught as any other set; once, as that takes some seconds."""
+    try:
+        return DiceSet.load(kept)
+    except DiceSetError:
+        table = DrawnTable()
+        taught = teach_dice_set([(table.teaching_row(row), list(row)) for row in TEACHING_ROWS], "simulated")
+        # Where nothing can be kept it is taught again the next time.
+        with suppress(DiceSetError, OSError):
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            taught.save(kept)
+        return taught
 
 
 def find_camera(number: int | None) -> Camera | None:
@@ -103,7 +116,7 @@ def simulated_table(journal_file: Path, seed: int = 0) -> Iterator[Table]:
     """Frames drawn by our own code, a box made of software. Raises JournalError."""
     with ExitStack() as stack:
         drawn = DrawnTable(seed)
-        dice_set = drawn_dice_set(drawn)
+        dice_set = drawn_dice_set()
         camera = DrawnCamera(drawn)
         box = stack.enter_context(SimulatedBox())
         hands = SimulatedHands(camera, box)

@@ -11,7 +11,12 @@ from companion.journal.store import Journal
 def companion(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, on a machine without a screen."""
     env = {name: value for name, value in os.environ.items() if name not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-    env |= {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "KIVY_HOME": str(home / "kivy")}
+    env |= {
+        "HOME": str(home),
+        "XDG_DATA_HOME": str(home / "data"),
+        "XDG_CACHE_HOME": str(home / "cache"),
+        "KIVY_HOME": str(home / "kivy"),
+    }
     env.pop("SDL_VIDEODRIVER", None)
     return subprocess.run(
         [sys.executable, "-m", "companion", *words], env=env, capture_output=True, text=True, timeout=300, check=False
