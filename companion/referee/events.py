@@ -70,7 +70,8 @@ class CupLifted:
     """The box felt the cup leave the table; what it means depends on the phase (M20, M22).
 
     `frame` numbers the picture in which it happened, where the hand is played from a recording. `timed` is False for a
-    cup that was found lifted when a lost box came back: nobody knows when that happened.
+    cup that was found lifted when a lost box came back: nobody knows when that happened; and for a lift that was told
+    late and was before the claim. Such a lift calls nothing.
     """
 
     at_ns: int | None = None

@@ -19,10 +19,12 @@ class Film:
         self._every_ns = every_ns
         self._frames: deque[Frame] = deque()
         self._open = False
+        self.since_ns = 0
+        """When the gate opened last, in the frames' own time."""
 
-    def open(self) -> None:
-        """The gate opened: remember from now on."""
-        self._open = True
+    def open(self, since_ns: int = 0) -> None:
+        """The gate opened at `since_ns`: remember from then on. A frame seen before may still be on its way."""
+        self._open, self.since_ns = True, since_ns
 
     def close(self) -> None:
         """The gate closed: forget everything."""
@@ -33,8 +35,8 @@ class Film:
         return len(self._frames)
 
     def add(self, frame: Frame) -> None:
-        """One frame more; dropped while the gate is closed."""
-        if not self._open:
+        """One frame more; dropped while the gate is closed, or when it was seen before it opened."""
+        if not self._open or frame.at_ns < self.since_ns:
             return
         if self._frames and frame.at_ns - self._frames[-1].at_ns < self._every_ns:
             return

@@ -107,7 +107,7 @@ def _claim_confirmed(state: TableState, event: e.ClaimConfirmed) -> Step:
     if event.seat != state.match.actor:
         return _out_of_step(state, f"a claim by {state.names[event.seat]}", _expected(state))
     match, _ = pass_claim(state.match, event.claim, blind=event.blind)
-    passed = replace(state, phase=Phase.ANSWER, match=match, gate_open=True)
+    passed = replace(state, phase=Phase.ANSWER, match=match, gate_open=True, claimed_at_ns=event.at_ns)
     return passed, (Append(event), OpenGate(), LightSeat(match.actor))
 
 
@@ -153,16 +153,26 @@ def _to_reading(state: TableState, *effects: Effect) -> Step:
     if state.camera is not e.Link.READY:
         return replace(state, phase=Phase.RULING, why_not_sure="there is no camera"), effects
     assert state.call is not None
-    return replace(state, phase=Phase.READING), (*effects, ReadDice(DICE, state.call.at_ns))
+    # A call is no lift: where nobody felt the cup go up, nobody knows how long the dice have been open.
+    lifted_at_ns = state.call.at_ns if state.cup_down is False else None
+    return replace(state, phase=Phase.READING), (*effects, ReadDice(DICE, lifted_at_ns))
+
+
+def _before_the_claim(state: TableState, at_ns: int | None) -> bool:
+    """Whether the box tells late of something that was done before the claim stood: it answers nothing."""
+    return at_ns is not None and state.claimed_at_ns is not None and at_ns < state.claimed_at_ns
 
 
 def _cup_lifted(state: TableState, event: e.CupLifted) -> Step:
+    if state.phase in (Phase.ANSWER, Phase.LIFT) and _before_the_claim(state, event.at_ns):
+        # A private look (M22). The journal keeps no clock, so this is how a fold knows.
+        event = replace(event, timed=False)
     lifted = replace(state, cup_down=False)
     record = () if state.phase is Phase.SEATING else (Append(event),)
     if state.phase is Phase.ANSWER and event.timed:
         # M20: openly lifting the cup before BELIEVE is a CALL.
         return _call(lifted, e.How.LIFT, event.at_ns, event.frame, *record)
-    if state.phase is Phase.LIFT:
+    if state.phase is Phase.LIFT and event.timed:
         assert state.call is not None
         stamped = replace(state.call, at_ns=event.at_ns, frame=event.frame)
         return _to_reading(replace(lifted, call=stamped), *record)
@@ -171,12 +181,18 @@ def _cup_lifted(state: TableState, event: e.CupLifted) -> Step:
 
 def _cup_seated(state: TableState, event: e.CupSeated) -> Step:
     record = () if state.phase is Phase.SEATING else (Append(event),)
-    return replace(state, cup_down=True), record
+    seated = replace(state, cup_down=True)
+    if state.phase in (Phase.VERDICT, Phase.OVER):
+        # Players throw again before anyone taps on, and the next lift is a private look already.
+        return replace(seated, gate_open=False, readings=()), (*record, CloseGate())
+    return seated, record
 
 
 def _button_pressed(state: TableState, event: e.ButtonPressed) -> Step:
     turn = state.turn
     if state.phase is not Phase.ANSWER or turn is None or (event.seat is not None and event.seat != turn):
+        return _ignored(state)
+    if _before_the_claim(state, event.at_ns):
         return _ignored(state)
     if event.button == "believe":
         return _believed(state, e.Believed(turn, e.How.BUTTON, event.at_ns))

@@ -81,6 +81,8 @@ class TableState:
     gate_open: bool = False
     cup_down: bool | None = None
     """None: not known (no box)."""
+    claimed_at_ns: int | None = None
+    """When the claim that stands was made; None where unknown. What was done before answers an older one."""
     call: Call | None = None
     readings: tuple[DieReading, ...] = ()
     """The dice seen: live during a call, then those that decided. Empty while the gate is closed."""

@@ -5,7 +5,7 @@ they do not agree in time, the best guess is handed to a person.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from typing import Self
@@ -87,8 +87,8 @@ class Watch:
         self._scene.reset()
         self.stage = Stage.MOVING
         self._began_ns, self._lift_known = lift_ns, lift_ns is not None
-        self._moved()
         self._best, self._why, self._last = (), "nothing has come to rest", None
+        self._moved()
         self._lift = self.film.around(lift_ns) if lift_ns is not None else ()
 
     def stop(self) -> None:
@@ -100,7 +100,7 @@ class Watch:
     def see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:
         """One frame; what it changed, if anything."""
         self.film.add(frame)
-        if self._vote is None:
+        if self._vote is None or frame.at_ns < self.film.since_ns:
             return None
         if self._began_ns is None:
             self._began_ns = frame.at_ns
@@ -125,6 +125,8 @@ class Watch:
         self.stage = Stage.MOVING if self._vote is not None else Stage.IDLE
         self._still_ns = self._seen_ns = None
         self._reads = 0
+        # Whatever was sure may have been turned since, or thrown again (M27): it is a guess from now on.
+        self._best = tuple(replace(die, sure=False, why=die.why or "something moved since") for die in self._best)
 
     def _read(self, frame: Frame, mean: NDArray[np.uint8], vote: Steady) -> DiceGlimpsed | DiceRead:
         result = vote.update(frame.at_ns / 1e9, self.reader(mean), frame.picture)
@@ -158,11 +160,11 @@ class Watch:
         return DiceRead(best, sure, why, frame=frame.index, evidence=evidence, at_ns=frame.at_ns)
 
 
-def follow(watch: Watch, effect: Effect) -> None:
-    """Do what the referee asks of whoever watches the table; other effects mean nothing here."""
+def follow(watch: Watch, effect: Effect, at_ns: int = 0) -> None:
+    """Do what the referee asked at `at_ns` of whoever watches the table; other effects mean nothing here."""
     match effect:
         case OpenGate():
-            watch.film.open()
+            watch.film.open(at_ns)
         case CloseGate():
             watch.stop()
             watch.film.close()

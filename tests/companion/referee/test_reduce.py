@@ -58,6 +58,42 @@ def test_a_spoken_call_without_box_reads_at_once() -> None:
     assert (state.phase, effects[-1]) == (Phase.READING, ReadDice(5, None))
 
 
+def test_the_tap_of_a_call_is_no_lift() -> None:
+    """Without a box nobody knows when the cup goes up: the time of the CALL must not pass for that of the lift."""
+    _, effects = play([claim(0, "KKKJ7"), e.Called(1, at_ns=9)], seated(box=False))
+    assert effects[-1] == ReadDice(5, None)
+    _, effects = play([claim(0, "KKKJ7"), e.Called(1, at_ns=9), e.BoxChanged(e.Link.LOST)], seated())
+    assert effects[-1] == ReadDice(5, None)
+
+
+@pytest.mark.parametrize("late", [e.CupLifted(at_ns=50), e.ButtonPressed("believe", at_ns=50)])
+def test_M22_what_the_box_tells_late_answers_no_later_claim(late: e.Event) -> None:
+    """A private look, or a button of the turn before, arrives after the claim: the receiver has said nothing."""
+    claimed = replace(claim(0, "KKKJ7"), at_ns=60)
+    state, effects = play([claimed, late], seated())
+    assert (state.phase, state.turn) == (Phase.ANSWER, 1)
+    again = fold(tuple(replace(x.event, at_ns=None) for x in effects if isinstance(x, Append)))
+    assert again.phase is not Phase.READING
+    in_time, _ = play([replace(late, at_ns=61)], state)
+    assert in_time.phase is not Phase.ANSWER
+
+
+def test_M22_a_late_lift_is_not_the_one_that_a_call_waits_for() -> None:
+    """CALL was said, the cup is down: only a lift after the claim opens the dice."""
+    state, _ = play([replace(claim(0, "KKKJ7"), at_ns=60), e.Called(1, at_ns=70), e.CupLifted(at_ns=50)], seated())
+    assert state.phase is Phase.LIFT
+
+
+def test_a_cup_that_is_seated_after_the_verdict_closes_the_gate() -> None:
+    """Players throw the next hand before anyone taps on: what they look at then is private (M22)."""
+    judged, _ = play([claim(0, "KKKJ7"), e.CupLifted(), e.DiceRead(dice("KKQJ7"), True)], seated())
+    assert judged.gate_open
+    state, effects = play([e.CupSeated()], judged)
+    assert (state.phase, state.gate_open, state.readings) == (Phase.VERDICT, False, ())
+    assert effects[-1] == CloseGate()
+    assert state.ruling == judged.ruling
+
+
 def test_a_box_lost_after_a_call_does_not_block_the_hand() -> None:
     """The lift will never be told, so the dice are read as soon as they lie open."""
     state, effects = play([claim(0, "KKKJ7"), e.Called(1), e.BoxChanged(e.Link.LOST)], seated())

@@ -128,6 +128,32 @@ def test_a_closed_gate_keeps_no_frame() -> None:
     assert scene.kept == [answer.frame]
 
 
+def test_a_frame_from_before_the_gate_opened_is_neither_kept_nor_read() -> None:
+    """A frame that was on its way when the gate opened shows what was private."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    watch.film.close()
+    watch.film.open(5 * FRAME_NS)
+    watch.begin(None)
+    for _ in range(5):
+        watch.see(scene.frame())
+    assert (len(watch.film), scene.reads) == (0, 0)
+    watch.see(scene.frame())
+    assert len(watch.film) == 1
+
+
+def test_what_was_sure_before_a_movement_is_sure_no_more() -> None:
+    """Three dice were sure, then a hand came (M27: a cocked die is thrown again) and stayed: they are only a guess."""
+    scene = Scene((*five("KKKJ")[:4], at("7", 160.0, sure=False)))
+    watch = scene.watch()
+    watch.begin(0)
+    for _ in range(10):
+        watch.see(scene.frame())
+    answer = scene.until(watch, answered, moving=True, most=300)
+    assert [die.face for die in answer.readings] == list("KKKJ7")
+    assert not any(die.sure for die in answer.readings)
+
+
 def test_not_sure_for_two_seconds_asks_a_person() -> None:
     """The best guess is handed over with the reason, after the patience and not before."""
     scene = Scene(five("KKQJ7", sure=False))
