@@ -55,12 +55,15 @@ class Desk:
         return after
 
     def _write(self, entries: list[Entry]) -> None:
+        match = self.match
         if entries[0][0] == MATCH_BEGUN:
-            self.match = self._record.begin_match(GAME, entries.pop(0)[1])
-        if self.match is None:
+            match = self._record.begin_match(GAME, entries.pop(0)[1])
+        if match is None:
             raise AssertionError("nothing is journalled before a match has begun")
         if entries:
-            self._record.append_all(self.match, entries)
+            self._record.append_all(match, entries)
+        # Only now: where the second writing fails, what comes next still belongs to the match before.
+        self.match = match
 
 
 def _entry(effect: Effect) -> Entry | None:

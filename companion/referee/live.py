@@ -1,15 +1,28 @@
 """The referee of a table that is being played at: one thread owns the state, one watches the camera."""
 
+import logging
 import queue
 import threading
+import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from companion.journal.errors import JournalError
+from companion.journal.errors import JournalFull, JournalUnwritable
 from companion.referee.desk import Desk, Record
-from companion.referee.effects import Effect
-from companion.referee.events import CameraChanged, Event, Link
+from companion.referee.effects import CloseGate, Effect, OpenGate, ReadDice, StopReading
+from companion.referee.events import (
+    BoxChanged,
+    ButtonPressed,
+    CameraChanged,
+    CupLifted,
+    CupSeated,
+    DiceGlimpsed,
+    DiceRead,
+    Event,
+    Link,
+)
 from companion.referee.state import TableState
 from companion.referee.watch import Watch, follow
 from vision.camera import CameraState, LatestFrame
@@ -25,10 +38,23 @@ _LINKS = {
     CameraState.STOPPED: Link.ABSENT,
 }
 WAIT_S = 0.1
+AGAIN_S = 1.0
+"""How long until what could not be written is tried again."""
+_OF_THE_TABLE = (BoxChanged, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead)
+"""What happened, whether or not there is room to write it: kept until there is. A tap is refused, and tapped again."""
+_log = logging.getLogger(__name__)
 
 
 def _nothing() -> None:
     """Nobody waits for the commit."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Posted:
+    event: Event
+    committed: Callable[[], None] = _nothing
+    order: int | None = None
+    """Of an answer of the watch: the number of the last order it had followed."""
 
 
 class LiveReferee:
@@ -44,14 +70,15 @@ class LiveReferee:
         watch: Watch,
         on_effect: Callable[[Effect], None] = lambda _: None,
     ) -> None:
-        self._events: queue.SimpleQueue[tuple[Event, Callable[[], None]] | None] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[_Posted | None] = queue.SimpleQueue()
+        self._unwritten: deque[_Posted] = deque()
         self._desk = Desk(record, self._carry_out)
         self._on_effect = on_effect
         self._trouble = ""
         self._version = 0
         self._changed = threading.Condition()
-        self._watcher = _Watcher(camera, watch, self.post) if camera is not None else None
-        self._gate_open = False
+        self._gate_since_ns: int | None = None
+        self._watcher = _Watcher(camera, watch, self._events.put) if camera is not None else None
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
     def start(self) -> None:
@@ -69,7 +96,7 @@ class LiveReferee:
 
     def post(self, event: Event, committed: Callable[[], None] = _nothing) -> None:
         """Something happened; it is dealt with in its turn. `committed` is called when it is safe in the journal."""
-        self._events.put((event, committed))
+        self._events.put(_Posted(event, committed))
 
     @property
     def state(self) -> TableState:
@@ -94,25 +121,64 @@ class LiveReferee:
 
     def picture(self) -> Frame | None:
         """The newest frame, for the screen; None while the privacy gate is closed or no camera gives any."""
-        if self._watcher is None or not self._desk.state.gate_open:
+        # The picture first: a gate that closes meanwhile hides it. One from before the gate opened is never shown.
+        frame = self._watcher.latest() if self._watcher is not None else None
+        since_ns = self._gate_since_ns
+        if frame is None or since_ns is None or frame.at_ns < since_ns or not self._desk.state.gate_open:
             return None
-        return self._watcher.latest()
+        return frame
 
     def _run(self) -> None:
-        while (posted := self._events.get()) is not None:
-            event, committed = posted
+        going = True
+        while going:
             try:
-                self._desk.take(event)
-                self._trouble = ""
-                committed()
-            except JournalError as error:
-                # The state is as before: nothing is shown that is not on the disk.
-                self._trouble = str(error)
+                posted = self._events.get(timeout=AGAIN_S if self._unwritten else None)
+            except queue.Empty:
+                self._write_at_last()
+            else:
+                going = posted is not None
+                if self._write_at_last():
+                    if posted is not None:
+                        self._take(posted)
+                elif posted is not None and isinstance(posted.event, _OF_THE_TABLE):
+                    self._unwritten.append(posted)
             with self._changed:
                 self._version += 1
                 self._changed.notify_all()
 
+    def _write_at_last(self) -> bool:
+        """What could not be written before, in its order; whether nothing is left of it."""
+        while self._unwritten:
+            if not self._take(self._unwritten.popleft(), again=True):
+                return False
+        return True
+
+    def _take(self, posted: _Posted, again: bool = False) -> bool:
+        """Deal with one event; false when it could not be written. The state is then as before."""
+        if self._watcher is not None and posted.order is not None and posted.order != self._watcher.newest_order:
+            # It was read for a call that is over, while this thread had already moved on.
+            return True
+        try:
+            self._desk.take(posted.event)
+        except (JournalFull, JournalUnwritable) as error:
+            self._trouble = str(error)
+            if isinstance(posted.event, _OF_THE_TABLE):
+                (self._unwritten.appendleft if again else self._unwritten.append)(posted)
+            return False
+        except Exception as error:
+            # The table must not fall silent: what is wrong stands on the board, and the next event is taken.
+            _log.exception("the referee failed at %s", type(posted.event).__name__)
+            self._trouble = str(error) or type(error).__name__
+        else:
+            self._trouble = ""
+        posted.committed()
+        return True
+
     def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, OpenGate):
+            self._gate_since_ns = time.monotonic_ns()
+        elif isinstance(effect, CloseGate):
+            self._gate_since_ns = None
         if self._watcher is not None:
             self._watcher.tell(effect)
         self._on_effect(effect)
@@ -121,11 +187,14 @@ class LiveReferee:
 class _Watcher:
     """The thread that looks at frames, so that a slow reading never delays a tap."""
 
-    def __init__(self, camera: LatestFrame, watch: Watch, post: Callable[[Event], None]) -> None:
+    def __init__(self, camera: LatestFrame, watch: Watch, post: Callable[[_Posted], None]) -> None:
         self._camera = camera
         self._watch = watch
         self._post = post
-        self._orders: queue.SimpleQueue[Effect] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[tuple[int, int, Effect]] = queue.SimpleQueue()
+        self.newest_order = 0
+        """Counted by the referee's thread, which alone gives orders: an answer to an older one comes too late."""
+        self._followed = 0
         self._stopping = threading.Event()
         self._link = Link.ABSENT
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
@@ -139,7 +208,9 @@ class _Watcher:
         self._camera.stop()
 
     def tell(self, effect: Effect) -> None:
-        self._orders.put(effect)
+        if isinstance(effect, OpenGate | CloseGate | ReadDice | StopReading):
+            self.newest_order += 1
+            self._orders.put((self.newest_order, time.monotonic_ns(), effect))
 
     def latest(self) -> Frame | None:
         return self._camera.latest()
@@ -155,18 +226,28 @@ class _Watcher:
                 self._stopping.wait(0 if self._link is Link.READY else WAIT_S)
                 continue
             seen = frame.index
-            answer = self._watch.see(frame)
-            # An order that came while this frame was read wins: the answer is dropped by the referee's phase.
+            answer = self._see(frame)
+            # An order that came while this frame was read wins: the referee drops the answer.
             if answer is not None:
-                self._post(answer)
+                self._post(_Posted(answer, order=self._followed))
+
+    def _see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:
+        try:
+            return self._watch.see(frame)
+        except Exception as error:
+            # A full disk for the pictures, a reader that fails: people name the dice, and the next call is read again.
+            _log.exception("the watch failed")
+            self._watch.stop()
+            return DiceRead((), False, f"the dice could not be read ({error})", at_ns=frame.at_ns)
 
     def _follow_orders(self) -> None:
         with suppress(queue.Empty):
             while True:
-                follow(self._watch, self._orders.get_nowait())
+                self._followed, at_ns, effect = self._orders.get_nowait()
+                follow(self._watch, effect, at_ns)
 
     def _tell_link(self) -> None:
         link = _LINKS[self._camera.state()]
         if link is not self._link:
             self._link = link
-            self._post(CameraChanged(link, str(self._camera.lost or "")))
+            self._post(_Posted(CameraChanged(link, str(self._camera.lost or ""))))

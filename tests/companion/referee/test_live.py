@@ -1,12 +1,14 @@
 """The live referee with real parts: threads, SQLite, the drawn camera, the simulated box over its real port."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.games.dice import DiceHand
@@ -14,7 +16,17 @@ from companion.journal.errors import JournalFull
 from companion.journal.store import Journal
 from companion.referee.box import BoxDesk
 from companion.referee.desk import Entry, resume
-from companion.referee.events import Called, ClaimConfirmed, How, Link, MatchBegun, StarterDrawn
+from companion.referee.events import (
+    Believed,
+    Called,
+    ClaimConfirmed,
+    CupLifted,
+    HandVoided,
+    How,
+    Link,
+    MatchBegun,
+    StarterDrawn,
+)
 from companion.referee.live import LiveReferee
 from companion.referee.state import Phase
 from companion.referee.watch import Watch
@@ -24,6 +36,7 @@ from firmware_bridge.session import BoxSession
 from firmware_bridge.simulator import SimulatedBox
 from tests.companion.referee.table import die
 from vision.camera import LatestFrame
+from vision.camera.frames import Frame
 from vision.drawn.camera import DrawnCamera
 from vision.drawn.cup import CupState
 from vision.drawn.table import DrawnTable
@@ -138,18 +151,23 @@ def test_the_screen_gets_no_picture_while_dice_are_private(parts: Parts) -> None
     assert parts.referee.wait_for(lambda s: s.camera is Link.READY, PATIENCE_S)
     assert parts.referee.picture() is None
     parts.begin()
-    assert parts.referee.picture() is not None
+    assert _soon(lambda: parts.referee.picture() is not None)
 
 
 class _FullDisk:
     """A journal whose disk fills up after the match began."""
 
+    def __init__(self, refuses: str = "claim_confirmed") -> None:
+        self.refuses = refuses
+        self.kinds: list[str] = []
+
     def begin_match(self, game: str, body: object) -> str:
         return "m"
 
     def append_all(self, match: str, entries: list[Entry]) -> None:
-        if any(kind == "claim_confirmed" for kind, _ in entries):
+        if self.refuses in [kind for kind, _ in entries]:
             raise JournalFull("the disk is full")
+        self.kinds += [kind for kind, _ in entries]
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost() -> None:
@@ -161,6 +179,152 @@ def test_a_full_disk_is_told_and_nothing_is_lost() -> None:
     assert referee.wait_for(lambda s: s.refused == "the disk is full", PATIENCE_S)
     assert referee.state.phase is Phase.CLAIM
     referee.stop()
+
+
+def test_what_the_box_felt_waits_for_room_on_the_disk() -> None:
+    """A lift that could not be written is neither lost nor acknowledged, and a tap does not overtake it."""
+    disk = _FullDisk("cup_lifted")
+    referee = LiveReferee(disk, None, Watch(lambda _: (), lambda _: "", partial(Steady, expected=5)))
+    referee.start()
+    for event in (MatchBegun(("A", "B")), StarterDrawn(0), ClaimConfirmed(0, DiceHand.parse("KKKJ7"))):
+        referee.post(event)
+    safe: list[str] = []
+    referee.post(CupLifted(at_ns=time.monotonic_ns()), lambda: safe.append(disk.kinds[-1]))
+    assert referee.wait_for(lambda s: s.refused == "the disk is full", PATIENCE_S)
+    referee.post(Believed(1))
+    time.sleep(0.1)
+    assert (referee.state.phase, safe) == (Phase.ANSWER, [])
+    disk.refuses = "nothing"
+    assert referee.wait_for(lambda s: s.phase is Phase.RULING and not s.refused, PATIENCE_S), referee.state
+    assert _soon(lambda: safe == ["cup_lifted"])
+    assert "believed" not in disk.kinds
+    referee.stop()
+
+
+class _HeldCamera:
+    """Gives a frame each time it is told to."""
+
+    name, fps = "held", 30.0
+
+    def __init__(self) -> None:
+        self._told = threading.Semaphore(0)
+        self._count = 0
+        self._closed = False
+
+    def give(self, frames: int = 1) -> None:
+        self._told.release(frames)
+
+    def read(self) -> Frame | None:
+        while not self._told.acquire(timeout=0.05):
+            if self._closed:
+                return None
+        self._count += 1
+        shade = np.full((90, 160, 3), 90, np.uint8)
+        shade[:, :80] = 200
+        return Frame(shade, self._count, 0)
+
+    def close(self) -> None:
+        self._closed = True
+
+
+class _SlowReader:
+    """A reader that takes its time over its second reading, the first that a vote can make sure, until it is let go."""
+
+    def __init__(self) -> None:
+        self.reading, self.go = threading.Event(), threading.Event()
+        self.says = "KKQJ7"
+        self._reads = 0
+
+    def __call__(self, picture: object) -> tuple[DieReading, ...]:
+        says = self.says
+        self._reads += 1
+        if self._reads == 2:
+            self.reading.set()
+            assert self.go.wait(PATIENCE_S)
+        if not says:
+            raise RuntimeError("the reader broke")
+        return tuple(
+            replace(die(face), quad=((40.0 * i, 0.0), (40.0 * i + 30, 0.0), (40.0 * i + 30, 30.0), (40.0 * i, 30.0)))
+            for i, face in enumerate(says)
+        )
+
+
+@pytest.fixture
+def slow() -> Iterator[tuple[LiveReferee, _HeldCamera, _SlowReader]]:
+    """A table without a box, whose frames and readings come when the test says so; one frame makes a reading sure."""
+    camera, reader = _HeldCamera(), _SlowReader()
+    watch = Watch(reader, lambda frame: f"{frame.index:064x}", partial(Steady, expected=5, agree=1))
+    latest = LatestFrame(camera, stall_s=PATIENCE_S)
+    referee = LiveReferee(_FullDisk(refuses="nothing"), latest, watch)
+    referee.start()
+    try:
+        yield referee, camera, reader
+    finally:
+        reader.go.set()
+        camera.close()
+        referee.stop()
+
+
+def _call_without_a_box(referee: LiveReferee) -> None:
+    for event in (ClaimConfirmed(0, DiceHand.parse("KKKJ7")), Called(1)):
+        referee.post(event)
+    assert referee.wait_for(lambda s: s.phase is Phase.READING, PATIENCE_S), referee.state
+
+
+def _begin(referee: LiveReferee, camera: _HeldCamera) -> None:
+    camera.give()
+    assert referee.wait_for(lambda s: s.camera is Link.READY, PATIENCE_S)
+    for event in (MatchBegun(("A", "B")), StarterDrawn(0)):
+        referee.post(event)
+
+
+def test_dice_read_for_a_hand_that_was_voided_do_not_decide_the_next(
+    slow: tuple[LiveReferee, _HeldCamera, _SlowReader],
+) -> None:
+    """The reader was still at work on the dice of before when the same claim was made and called again."""
+    referee, camera, reader = slow
+    _begin(referee, camera)
+    _call_without_a_box(referee)
+    while not reader.reading.is_set():
+        camera.give()
+        time.sleep(0.02)
+    referee.post(HandVoided("the dice were moved"))
+    _call_without_a_box(referee)
+    reader.says = "KKKJ8"
+    reader.go.set()
+    assert not referee.wait_for(lambda s: s.phase is not Phase.READING, 0.5), referee.state.ruling
+    assert _soon(lambda: (camera.give(), referee.state.phase is Phase.VERDICT)[1])
+    assert referee.state.ruling is not None
+    assert str(referee.state.ruling.actual) == "KKKJ8"
+
+
+def test_a_picture_from_before_the_gate_opened_is_never_shown(
+    slow: tuple[LiveReferee, _HeldCamera, _SlowReader],
+) -> None:
+    """The newest frame of a camera that hesitates is still one of the private look."""
+    referee, camera, _ = slow
+    _begin(referee, camera)
+    referee.post(ClaimConfirmed(0, DiceHand.parse("KKKJ7")))
+    assert referee.wait_for(lambda s: s.phase is Phase.ANSWER, PATIENCE_S)
+    time.sleep(0.2)
+    assert referee.picture() is None
+    camera.give()
+    assert _soon(lambda: referee.picture() is not None)
+
+
+def test_a_reader_that_fails_hands_over_to_a_person(slow: tuple[LiveReferee, _HeldCamera, _SlowReader]) -> None:
+    """The thread that watches goes on: the next call is read again."""
+    referee, camera, reader = slow
+    _begin(referee, camera)
+    reader.says = ""
+    reader.go.set()
+    _call_without_a_box(referee)
+    assert _soon(lambda: (camera.give(), referee.state.phase is Phase.RULING)[1]), referee.state
+    assert "could not be read" in referee.state.why_not_sure
+    reader.says = "KKKJ8"
+    referee.post(HandVoided("again"))
+    _call_without_a_box(referee)
+    assert _soon(lambda: (camera.give(), referee.state.phase is Phase.VERDICT)[1]), referee.state
 
 
 def _soon(there: Callable[[], bool]) -> bool:
