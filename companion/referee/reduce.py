@@ -130,6 +130,9 @@ def _believed(state: TableState, event: e.Believed) -> Step:
 
 
 def _called(state: TableState, event: e.Called) -> Step:
+    if state.phase in (Phase.LIFT, Phase.READING) and state.call is not None and event.seat == state.call.caller:
+        # He tapped as well as lifted or pressed: it is called already.
+        return _ignored(state)
     if state.phase is not Phase.ANSWER or state.match is None:
         return _out_of_step(state, "CALL", _expected(state))
     if event.seat != state.match.actor:
@@ -233,7 +236,7 @@ def _ruling_given(state: TableState, event: e.RulingGiven) -> Step:
         return _out_of_step(state, "a ruling", "the dice are named by hand after a call (M27)")
     lie = event.actual.rank < state.call.claim.rank
     known = tuple(face.letter for face in event.actual.faces)
-    return _point(state, event.actual, lie, known, event.by, None, (), Append(event), StopReading())
+    return _point(state, event.actual, lie, known, event.by, None, state.evidence, Append(event), StopReading())
 
 
 def _point(

@@ -67,6 +67,8 @@ class Watch:
     _lift: tuple[Frame, ...] = ()
     _began_ns: int | None = None
     _lift_known: bool = False
+    _stirred: bool = False
+    """Whether something moved since the dice were wanted."""
     _still_ns: int | None = None
     _seen_ns: int | None = None
     _reads: int = 0
@@ -88,6 +90,7 @@ class Watch:
         self.stage = Stage.MOVING
         self._began_ns, self._lift_known = lift_ns, lift_ns is not None
         self._best, self._why, self._last = (), "nothing has come to rest", None
+        self._stirred = False
         self._moved()
         self._lift = self.film.around(lift_ns) if lift_ns is not None else ()
 
@@ -106,20 +109,23 @@ class Watch:
             self._began_ns = frame.at_ns
         if frame.at_ns < self._began_ns:
             return None
-        self._last = frame
+        first, self._last = self._last is None, frame
         scene = self._scene.update(frame.picture)
         if not scene.still:
             self._vote.reset()
             self._moved()
-            # Without a box nobody knows when the cup will be lifted: then only people end the wait.
-            late = self._lift_known and frame.at_ns - self._began_ns > LIMIT_NS
-            return self._answer(frame, False, self._why) if late else None
+            self._stirred = self._stirred or not first
+            return self._answer(frame, False, self._why) if self._late(frame) else None
         if self._still_ns is None:
             self.stage, self._still_ns = Stage.STILL, frame.at_ns
         if self._reads >= EAGER_READS and frame.at_ns - self._read_ns < REREAD_NS:
             return None
         # The mean of the still frames has less noise than any of them.
         return self._read(frame, scene.mean, self._vote)
+
+    def _late(self, frame: Frame) -> bool:
+        """Without a box nobody knows when the cup will be lifted: then only people end the wait."""
+        return self._lift_known and self._began_ns is not None and frame.at_ns - self._began_ns > LIMIT_NS
 
     def _moved(self) -> None:
         self.stage = Stage.MOVING if self._vote is not None else Stage.IDLE
@@ -134,11 +140,12 @@ class Watch:
         self._best, self._why = result.readings, result.why
         if result.sure:
             return self._answer(frame, True, "")
-        # A cup that has not been lifted yet lies still too: patience begins with the first die that is seen.
-        if self._seen_ns is None and result.readings:
+        # A cup that has not been lifted yet lies still too, with or without open dice beside it.
+        up = self._lift_known or self._stirred or len(result.readings) >= DICE
+        if self._seen_ns is None and result.readings and up:
             self._seen_ns = frame.at_ns
         patient = self._seen_ns is None or frame.at_ns - self._seen_ns <= PATIENCE_NS or self._reads < EAGER_READS
-        if not patient:
+        if not patient or self._late(frame):
             return self._answer(frame, False, result.why)
         return DiceGlimpsed(result.readings, result.why, at_ns=frame.at_ns)
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from companion.games.dice import ALL_HANDS, DiceHand
 from companion.games.mentiroso.state import Ground
 from companion.referee import events as e
+from companion.referee.codec import decode, encode
 from companion.referee.effects import Append, CloseGate, LightSeat, OpenGate, ReadDice, Refuse, ShowVerdict, StopReading
 from companion.referee.reduce import fold, reduce
 from companion.referee.state import Phase, TableState
@@ -92,6 +93,21 @@ def test_a_cup_that_is_seated_after_the_verdict_closes_the_gate() -> None:
     assert (state.phase, state.gate_open, state.readings) == (Phase.VERDICT, False, ())
     assert effects[-1] == CloseGate()
     assert state.ruling == judged.ruling
+
+
+def test_M20_who_lifts_and_taps_too_has_called_once() -> None:
+    """No warning on the board for the tap that came second; another seat is still refused."""
+    lifted, _ = play([claim(0, "KKKJ7"), e.CupLifted()], seated())
+    assert reduce(lifted, e.Called(1)) == (lifted, ())
+    assert reduce(lifted, e.Called(0))[0].refused
+
+
+def test_M27_a_ruling_by_hand_keeps_the_pictures_of_the_call() -> None:
+    """They were kept when the camera was not sure."""
+    unsure = e.DiceRead(dice("KKK?7"), False, "blurred", evidence=("ab",))
+    state, _ = play([claim(0, "KKKJ7"), e.CupLifted(), unsure, e.RulingGiven(DiceHand.parse("KKKQ7"), "Ana")], seated())
+    assert state.ruling is not None
+    assert state.ruling.evidence == ("ab",)
 
 
 def test_a_box_lost_after_a_call_does_not_block_the_hand() -> None:
@@ -217,13 +233,14 @@ def test_a_camera_lost_while_reading_hands_over_to_a_person() -> None:
 
 
 HANDS = st.sampled_from(ALL_HANDS)
+TIMES = st.none() | st.integers(0, 9)
 ANY_EVENT = st.one_of(
-    st.builds(e.ClaimConfirmed, st.integers(0, 2), HANDS),
+    st.builds(e.ClaimConfirmed, st.integers(0, 2), HANDS, at_ns=TIMES),
     st.builds(e.Believed, st.integers(0, 2)),
     st.builds(e.Called, st.integers(0, 2)),
-    st.just(e.CupLifted()),
+    st.builds(e.CupLifted, TIMES, timed=st.booleans()),
     st.just(e.CupSeated()),
-    st.builds(e.ButtonPressed, st.sampled_from(["believe", "call"]), st.none() | st.integers(0, 2)),
+    st.builds(e.ButtonPressed, st.sampled_from(["believe", "call"]), st.none() | st.integers(0, 2), TIMES),
     st.builds(
         e.DiceRead, st.text("AKQJ87?", min_size=3, max_size=6).map(dice), st.booleans(), st.just("why"), st.just(7)
     ),
@@ -269,9 +286,10 @@ def test_whatever_happens_the_journal_folds_to_the_same_state(events: list[e.Eve
 def _last_match(kept: list[e.Event]) -> tuple[e.Event, ...]:
     """A new match is a new record."""
     begun = max(i for i, event in enumerate(kept) if isinstance(event, e.MatchBegun))
-    return tuple(kept[begun:])
+    return tuple(decode(*encode(event)) for event in kept[begun:])
 
 
 def _told(state: TableState) -> TableState:
-    """A refusal is said once and not kept."""
-    return replace(state, refused="", refused_rule="", refused_what=None)
+    """A refusal is said once and not kept; and the journal keeps no monotonic time."""
+    call = state.call and replace(state.call, at_ns=None)
+    return replace(state, refused="", refused_rule="", refused_what=None, claimed_at_ns=None, call=call)

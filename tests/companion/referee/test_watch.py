@@ -177,6 +177,27 @@ def test_a_cup_that_is_still_down_is_waited_for() -> None:
     assert scene.until(watch, answered, moving=False, most=30).sure
 
 
+def test_open_dice_beside_a_cup_that_is_still_down_are_waited_with() -> None:
+    """M15, without a box: two dice in the open try nobody's patience before the cup goes up; afterwards they do."""
+    scene = Scene(five("KK"))
+    watch = scene.watch()
+    watch.begin(None)
+    assert not any(answered(watch.see(scene.frame())) for _ in range(200))
+    watch.see(scene.frame(moving=True))
+    assert not scene.until(watch, answered, moving=False, most=90).sure
+
+
+def test_no_die_to_be_seen_after_a_lift_asks_a_person() -> None:
+    """The box told of the lift, everything lies still, and nothing is found for eight seconds."""
+    scene = Scene(())
+    watch = scene.watch()
+    watch.begin(0)
+    answer = scene.until(watch, answered, moving=False, most=300)
+    assert (answer.sure, answer.readings) == (False, ())
+    assert answer.at_ns is not None
+    assert answer.at_ns > LIMIT_NS
+
+
 def test_a_table_that_never_comes_to_rest_asks_a_person() -> None:
     """Eight seconds after a lift that the box told."""
     scene = Scene(five("KKQJ7"))
