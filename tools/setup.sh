@@ -63,7 +63,7 @@ see_to_libraries() {
 
 see_to_venv() {
     local python=$1 stamp=$venv/installed-$kind wanted
-    wanted=$("$python" -V; cat "$lock" pyproject.toml | sha256sum)
+    wanted=$("$python" -V; cat "$lock" pyproject.toml | cksum)
     [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
     if [ ! -x "$venv/bin/python" ]; then
         say "Making the virtual environment in $venv with $("$python" -V)"

@@ -46,8 +46,9 @@ def referee(
     as_json: bool,
 ) -> None:
     """Referee one hand: CLIP is a folder of numbered pictures or a video file."""
-    if by == against:
-        raise click.BadParameter("the claimant and the receiver must be two people", param_hint="--against")
+    by, against = by.strip(), against.strip()
+    if not by or not against or by == against:
+        raise click.BadParameter("the claimant and the receiver must be two people", param_hint="--by, --against")
     claimed = DiceHand.parse(claim)
     dice_set = DiceSet.load(set_file)
     place = journal_file or default_journal()

@@ -1,5 +1,6 @@
 """`companion simulate`: a recorded hand of the simulated table, to try the other commands on."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -16,12 +17,11 @@ def simulate(folder: Path, dice: str, seed: int) -> None:
     """Write a clip of a cup lifted off five drawn dice: numbered pictures, teaching rows, the box's record."""
     hand = DiceHand.parse(dice)
     write_clip(folder, [face.letter for face in hand.faces], seed=seed)
+    clip, box, dice_set = (shlex.quote(str(place)) for place in (folder, folder / "box.jsonl", folder / "set.json"))
     photos = " ".join(
-        f"--photo {folder / f'teach{number}.jpg'}={','.join(row)}" for number, row in enumerate(TEACHING_ROWS)
+        f"--photo {shlex.quote(str(folder / f'teach{number}.jpg'))}={','.join(row)}"
+        for number, row in enumerate(TEACHING_ROWS)
     )
     click.echo(f"Wrote {folder}: the dice are {hand}. Now try")
-    click.echo(f"  companion teach dice-set {photos} --out {folder / 'set.json'}")
-    click.echo(
-        f"  companion referee {folder} --box {folder / 'box.jsonl'} --set {folder / 'set.json'} "
-        "--claim KKKJ7 --by Ana --against Bo"
-    )
+    click.echo(f"  companion teach dice-set {photos} --out {dice_set}")
+    click.echo(f"  companion referee {clip} --box {box} --set {dice_set} --claim KKKJ7 --by Ana --against Bo")

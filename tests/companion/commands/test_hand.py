@@ -1,6 +1,7 @@
 """A whole hand from the command line: teach, referee, journal; and every way in which the input can be broken."""
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,16 @@ def test_for_people_the_verdict_is_a_sentence(run: Run, clip: Clip, tmp_path: Pa
     )  # fmt: skip
     assert result.exit_code == 0
     assert result.stdout == "Ana claimed AAAAA; the dice are KKQJ7: lie. Ana takes the point.\n"
+
+
+def test_the_commands_that_simulate_prints_can_be_pasted(run: Run, tmp_path: Path) -> None:
+    """Also where the folder's name has a space or a quote in it."""
+    written = run("simulate", tmp_path / "Ana's clip")
+    assert written.exit_code == 0, written.output
+    commands = [shlex.split(line) for line in written.stdout.splitlines() if line.startswith("  companion ")]
+    assert [words[1] for words in commands] == ["teach", "referee"]
+    files = [word.split("=")[0] for words in commands for word in words if str(tmp_path) in word]
+    assert [file for file in files if not Path(file).exists()] == [str(tmp_path / "Ana's clip" / "set.json")] * 2
 
 
 @pytest.fixture
@@ -140,6 +151,7 @@ def test_other_inputs_that_are_not_there(run: Run, clip: Clip, tmp_path: Path) -
     assert "none.json" in refused(referee(run, clip.folder, tmp_path / "none.json", "KKQJ7", journal))
     assert "X" in refused(referee(run, clip.folder, clip.set, "KKQJX", journal))
     assert "two people" in refused(referee(run, clip.folder, clip.set, "KKQJ7", journal, "--against", "Ana"))
+    assert "two people" in refused(referee(run, clip.folder, clip.set, "KKQJ7", journal, "--against", " "))
     refused(referee(run, clip.folder, clip.set, "KKQJ7", journal, "--fps", "0"))
     refused(run("journal", "show", "--journal", tmp_path / "none.sqlite3"))
     (tmp_path / "folder").mkdir()
