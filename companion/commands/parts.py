@@ -120,7 +120,8 @@ def simulated_table(journal_file: Path, seed: int = 0) -> Iterator[Table]:
         camera = DrawnCamera(drawn)
         box = stack.enter_context(SimulatedBox())
         hands = SimulatedHands(camera, box)
-        referee = _referee(stack, journal_file, LatestFrame(camera), dice_set, lambda: (box.port,))
+        latest = stack.enter_context(LatestFrame(camera))
+        referee = _referee(stack, journal_file, latest, dice_set, lambda: (box.port,))
         yield Table(referee, Preview(referee), hands)
 
 
@@ -131,7 +132,8 @@ def real_table(
     """The parts that are connected; a box that is plugged in later is found then. Raises JournalError."""
     with ExitStack() as stack:
         ports = (lambda: (box_port,)) if box_port else usb_ports
-        latest = LatestFrame(camera) if camera is not None else None
+        # Entered, so that the camera is let go too where the journal cannot be opened.
+        latest = stack.enter_context(LatestFrame(camera)) if camera is not None else None
         referee = _referee(stack, journal_file, latest, dice_set, ports)
         yield Table(referee, Preview(referee), None)
 

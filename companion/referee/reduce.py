@@ -302,6 +302,9 @@ def _hand_voided(state: TableState, event: e.HandVoided) -> Step:
 
 
 def _box_changed(state: TableState, event: e.BoxChanged) -> Step:
+    if event.link is state.box:
+        # Looked for at one port after the other, all evening: that is no news for the record.
+        return _ignored(state)
     record = () if state.phase is Phase.SEATING else (Append(event),)
     cup_down = state.cup_down if event.link is e.Link.READY else None
     changed = replace(state, box=event.link, cup_down=cup_down)

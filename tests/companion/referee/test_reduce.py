@@ -117,6 +117,13 @@ def test_a_box_lost_after_a_call_does_not_block_the_hand() -> None:
     assert any(isinstance(x, ReadDice) for x in effects)
 
 
+def test_a_box_that_is_still_being_looked_for_is_written_down_once() -> None:
+    """Where another device is plugged in, the search goes round all evening."""
+    state, effects = play([e.BoxChanged(e.Link.SEARCHING, f"port {n}") for n in range(3)], seated())
+    assert effects == [Append(e.BoxChanged(e.Link.SEARCHING, "port 0"))]
+    assert (state.box, state.cup_down) == (e.Link.SEARCHING, None)
+
+
 def test_M20_a_lift_that_nobody_timed_calls_nothing() -> None:
     """A box that comes back and finds the cup lifted cannot tell whether that was before the claim: people say CALL."""
     state, _ = play([claim(0, "KKKJ7"), e.BoxChanged(e.Link.LOST), e.CupLifted(timed=False)], seated())
