@@ -26,7 +26,7 @@ from vision.cards.detect import detect_at
 from vision.cards.patches import Pyramid
 
 REJECT = len(GLYPHS)
-SMALLEST = 9.0
+SMALLEST = 11.0
 PER_SCENE = 14
 
 log = logging.getLogger(__name__)
@@ -95,15 +95,15 @@ def samples(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> 
 def tinted(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Light, white balance, focus and noise, beyond what the scene already had."""
     out = patch.astype(np.float32)
-    if rng.random() < 0.7:
+    if rng.random() < 0.5:
         out = out * rng.uniform(0.6, 1.3) * rng.uniform(0.88, 1.12, 3) + rng.uniform(-20, 20)
-    if rng.random() < 0.2:
+    if rng.random() < 0.12:
         out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.5))
-    if rng.random() < 0.2:
+    if rng.random() < 0.12:
         f = rng.uniform(0.35, 0.8)
         small = cv2.resize(out, None, fx=f, fy=f, interpolation=cv2.INTER_AREA)
         out = cv2.resize(small, (out.shape[1], out.shape[0]), interpolation=cv2.INTER_LINEAR)
-    if rng.random() < 0.3:
+    if rng.random() < 0.2:
         out += rng.normal(size=out.shape).astype(np.float32) * rng.uniform(1, 14)
     return np.clip(out, 0, 255).astype(np.uint8)
 

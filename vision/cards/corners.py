@@ -15,11 +15,13 @@ from vision.readings import Alternative
 #: A card is sure at this confidence; from the development photographs.
 SURE = 0.97
 #: The detector's score under which one index alone makes no card sure.
-SEEN_ALONE = 0.3
+SEEN_ALONE = 0.35
 #: Corners in fitting places are one card if they are this likely to show the same.
 SAME = 0.1
 #: What any classifier may be wrong by: keeps two corners' product from ruling out a card for good.
 FLOOR = 1e-4
+#: How alike the errors of one card's corners are: 0 not at all, 1 so much that two are worth one.
+ALIKE = 0.4
 #: Alternatives less likely than this are ruled out.
 RULED_OUT = 0.02
 
@@ -94,7 +96,8 @@ def _together(group: list[Corner]) -> NDArray[np.float64]:
     """Probabilities of the 52 cards from all corners of one card."""
     if len(group) == 1:
         return group[0].cards
-    product = np.prod([c.cards + FLOOR for c in group], axis=0)
+    # Corners of one card are lit and printed alike, so their errors are too: two weigh less than twice one.
+    product = np.prod([c.cards + FLOOR for c in group], axis=0) ** (len(group) ** -ALIKE)
     return np.asarray(product / product.sum() * (1 - FLOOR))
 
 

@@ -22,7 +22,7 @@ GRAIN = 16
 #: Longer side, in pixels, of the picture as the network sees it: small indices in the first, large ones in the second.
 LONG_SIDES = (1280, 512)
 #: Less likely places are not looked at.
-THRESHOLD = 0.15
+THRESHOLD = 0.25
 #: More candidates than this are noise: a table holds 52 cards of four corners at most.
 MOST = 208
 

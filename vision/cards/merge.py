@@ -18,6 +18,8 @@ ACROSS = (1.2, 6.0)
 DOWN = (1.5, 8.0)
 #: Across over down, of the opposite corner: cards are 57 or 63 mm by 88 mm, less the margins.
 SLIMNESS = (0.5, 1.15)
+#: Between any two corners of a card, in index heights.
+APART, FAR = 1.5, 12.0
 #: The usual card where nothing better is known: distances between indices, and from an index's centre to the edge.
 USUAL_ACROSS, USUAL_DOWN = 3.0, 3.8
 EDGE_ACROSS, EDGE_DOWN = 0.38, 0.68
@@ -39,8 +41,8 @@ def offset(one: Pose, other: Pose) -> Offset | None:
     up, right = one[2:4], one[4:6]
     lengths = math.hypot(*up) * math.hypot(*other[2:4])
     cosine = float(up @ other[2:4]) / max(lengths, 1e-9)
-    # Slant, lens and a bent card leave some difference, more than 35 degrees never.
-    if abs(cosine) < 0.82:
+    # Slant, lens, a bent card and the detector leave some difference, more than 40 degrees never.
+    if abs(cosine) < 0.77:
         return None
     if not 0.5 < math.hypot(*other[2:4]) / max(math.hypot(*up), 1e-9) < 2.0:
         return None
@@ -52,7 +54,7 @@ def offset(one: Pose, other: Pose) -> Offset | None:
 
 
 def opposite(place: Offset | None) -> bool:
-    """Whether two indices lie as the opposite corners of one card do."""
+    """Whether two indices lie as top left and bottom right of one card do."""
     return (
         place is not None
         and place.turned
@@ -62,25 +64,22 @@ def opposite(place: Offset | None) -> bool:
     )
 
 
-def crosswise(place: Offset | None) -> bool:
-    """As `opposite`, on the other diagonal of a card with four indices: top right and bottom left."""
-    return place is not None and opposite(Offset(-place.across, place.down, place.turned))
+def fits(place: Offset | None) -> bool:
+    """Whether two indices may be corners of one card: opposite, above each other, or side by side.
 
-
-def beside(place: Offset | None) -> bool:
-    """Whether two indices lie as neighbouring corners of one card with four indices do."""
+    Wide on purpose: a detector's pose is some ten degrees off at times, and a deck holds no second card to mistake.
+    """
     if place is None:
         return False
-    level, steep = 0.25 * abs(place.across) + 0.4, 0.25 * abs(place.down) + 0.4
+    across = abs(place.across)
     if place.turned:
-        return DOWN[0] < place.down < DOWN[1] and abs(place.across) < steep
-    return ACROSS[0] < abs(place.across) < ACROSS[1] and abs(place.down) < level
+        return place.down > 0.5 and across < 1.6 * place.down + 0.8 and APART < math.hypot(across, place.down) < FAR
+    return ACROSS[0] < across < ACROSS[1] and abs(place.down) < 0.6 * across + 0.4
 
 
 def one_card(one: Pose, other: Pose) -> bool:
     """Whether two indices that show the same card may belong to one."""
-    places = offset(one, other), offset(other, one)
-    return all(opposite(place) or crosswise(place) or beside(place) for place in places)
+    return fits(offset(one, other)) and fits(offset(other, one))
 
 
 def card_quad(poses: list[Pose]) -> Quad:

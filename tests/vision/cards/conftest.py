@@ -11,6 +11,7 @@ Picture = NDArray[np.uint8]
 Draw = Callable[[str], Picture]
 
 HEIGHT, WIDTH = 352, 252
+FACE = cv2.FONT_HERSHEY_TRIPLEX
 INK = {"S": (25, 20, 20), "C": (25, 20, 20), "H": (30, 20, 200), "D": (30, 20, 200)}
 
 
@@ -47,15 +48,17 @@ def draw_card(code: str) -> Picture:
     """A two-index card, 252 x 352, BGR: rank over suit in two corners, one large suit mark in the middle."""
     card = np.full((HEIGHT, WIDTH, 3), 248, np.uint8)
     text = "10" if code[0] == "T" else code[0]
-    (w, h), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, 1.35, 3)
+    (w, h), _ = cv2.getTextSize(text, FACE, 1.35, 3)
     squeezed = np.full((h + 12, w + 12, 3), 248, np.uint8)
-    cv2.putText(squeezed, text, (6, h + 5), cv2.FONT_HERSHEY_DUPLEX, 1.35, INK[code[1]], 3, cv2.LINE_AA)
+    cv2.putText(squeezed, text, (6, h + 5), FACE, 1.35, INK[code[1]], 3, cv2.LINE_AA)
     wide = 34 if text == "10" else 28
     card[12 : 12 + 44, 22 - wide // 2 : 22 - wide // 2 + wide] = cv2.resize(squeezed, (wide, 44))
     _suit(card, code[1], 22, 72, 28)
     upside_down = card[::-1, ::-1].copy()
     card = np.minimum(card, upside_down)
     _suit(card, code[1], WIDTH / 2, HEIGHT / 2, 90)
+    # The cut edge, which tells white cards apart where they overlap.
+    cv2.rectangle(card, (0, 0), (WIDTH - 1, HEIGHT - 1), (170, 170, 170), 2)
     return card
 
 
