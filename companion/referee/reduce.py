@@ -105,10 +105,14 @@ def _claim_confirmed(state: TableState, event: e.ClaimConfirmed) -> Step:
     if state.phase is not Phase.CLAIM or state.match is None:
         return _out_of_step(state, "a claim", _expected(state))
     if event.seat != state.match.actor:
-        return _out_of_step(state, f"a claim by {state.names[event.seat]}", _expected(state))
+        return _out_of_step(state, f"a claim by {_who(state, event.seat)}", _expected(state))
     match, _ = pass_claim(state.match, event.claim, blind=event.blind)
     passed = replace(state, phase=Phase.ANSWER, match=match, gate_open=True, claimed_at_ns=event.at_ns)
     return passed, (Append(event), OpenGate(), LightSeat(match.actor))
+
+
+def _who(state: TableState, seat: int) -> str:
+    return state.names[seat] if 0 <= seat < len(state.names) else f"seat {seat}"
 
 
 def _expected(state: TableState) -> str:
@@ -121,7 +125,7 @@ def _believed(state: TableState, event: e.Believed) -> Step:
     if state.phase is not Phase.ANSWER or state.match is None:
         return _out_of_step(state, "BELIEVE", _expected(state))
     if event.seat != state.match.actor:
-        return _out_of_step(state, f"BELIEVE by {state.names[event.seat]}", _expected(state))
+        return _out_of_step(state, f"BELIEVE by {_who(state, event.seat)}", _expected(state))
     match, _ = believe(state.match)
     believed = replace(state, match=match)
     if match.hands == state.match.hands:
@@ -136,7 +140,7 @@ def _called(state: TableState, event: e.Called) -> Step:
     if state.phase is not Phase.ANSWER or state.match is None:
         return _out_of_step(state, "CALL", _expected(state))
     if event.seat != state.match.actor:
-        return _out_of_step(state, f"CALL by {state.names[event.seat]}", _expected(state))
+        return _out_of_step(state, f"CALL by {_who(state, event.seat)}", _expected(state))
     return _call(state, event.how, event.at_ns, None, Append(event))
 
 

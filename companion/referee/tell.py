@@ -7,7 +7,9 @@ from companion.games.mentiroso.state import Ground
 from companion.journal.chain import Event as Entry
 from companion.journal.retraction import effective
 from companion.referee import events as e
-from companion.referee.codec import VERDICT, decode
+from companion.referee.codec import VERDICT, UnknownEvent, decode
+from companion.referee.desk import GAME
+from companion.referee.effects import Refuse
 from companion.referee.reduce import reduce
 from companion.referee.state import Ruling, TableState
 from vision.readings import DieReading
@@ -16,16 +18,27 @@ from vision.readings import DieReading
 def tell_match(name: str, entries: Iterable[Entry]) -> str:
     """Every hand of a match, line by line, from what was written down and was not taken back.
 
-    Raises UnknownEvent for an entry that this version cannot read.
+    A match of another game is only named. Raises UnknownEvent for an entry that this version cannot read, or that the
+    rules forbid where it stands: the referee never writes one.
     """
     told = tuple(entries)
+    if told and told[0].body.get("game", GAME) != GAME:
+        return (
+            f"Match {name}, {told[0].body['game']}, begun {told[0].at}: {len(told)} entries, which are not told here."
+        )
     lines: list[str] = []
     state = TableState()
     for entry in effective(told):
         if entry.kind == VERDICT:
             continue
         event = decode(entry.kind, entry.body)
-        before, (state, _) = state, reduce(state, event)
+        before, (state, effects) = state, reduce(state, event)
+        for refusal in effects:
+            if isinstance(refusal, Refuse):
+                raise UnknownEvent(
+                    f"match {name}, entry {entry.seq} ({entry.kind}) cannot have happened here: {refusal.why}; "
+                    "the journal was written by another program"
+                )
         if isinstance(event, e.MatchBegun):
             lines.append(_head(name, entry.at, event))
         lines += _lines(event, before, state)

@@ -51,11 +51,16 @@ def _word(value: Any, words: Language) -> str:
             return words.words.get(str(value), str(value))
 
 
+def _name(seat: int, names: Sequence[str]) -> str:
+    # A refusal may be about a seat that nobody has.
+    return str(names[seat]) if 0 <= seat < len(names) else f"#{seat}"
+
+
 def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
     if key in SEATS:
-        return str(names[value])
+        return _name(value, names)
     if key == "seats":
-        return _list([str(names[seat]) for seat in value], words)
+        return _list([_name(seat, names) for seat in value], words)
     if key == "group":
         many, face = value
         return words.groups[many].format(m=words.faces[face].many)

@@ -112,6 +112,12 @@ def test_refusals_say_what_was_expected_and_found():
     assert "no supera" in tell(error.value.explanation, "es")
 
 
+def test_a_refusal_of_a_seat_that_nobody_has_can_be_told():
+    """Whoever catches it wants its sentence, not another error; and -1 is not the last player."""
+    for seat in (-1, 77):
+        assert f"#{seat}" in str(IllegalAction("M8", "not_at_table", seat=seat))
+
+
 def test_errors_are_ordinary_values():
     """Texts that are not understood are also ValueErrors, as callers of parsers expect."""
     with pytest.raises(ValueError, match="five dice"):

@@ -103,6 +103,31 @@ def test_a_hand_lies_in_the_journal_and_resumes(tmp_path: Path) -> None:
         assert line in told
 
 
+@pytest.mark.parametrize(
+    "forged",
+    [
+        ("starter_drawn", {"seat": 77}),
+        ("starter_drawn", {"seat": -1}),
+        ("claim_confirmed", {"seat": 0, "claim": "KKKJ7", "blind": False}),
+        ("next_hand_begun", {}),
+    ],
+)
+def test_a_record_that_no_referee_wrote_is_not_told(tmp_path: Path, forged: tuple[str, dict[str, object]]) -> None:
+    """Its chain holds, but the rules forbid an entry: it is named, without a traceback."""
+    with Journal.open(tmp_path / "j.sqlite3") as journal:
+        match = journal.begin_match("mentiroso", {"names": ["A", "B"], "limit": 5, "simulated": False})
+        journal.append(match, *forged)
+        with pytest.raises(UnknownEvent, match="entry 2"):
+            tell_match(match, journal.events(match))
+
+
+def test_a_match_of_the_other_game_is_named_and_not_told_as_this_one(tmp_path: Path) -> None:
+    """One journal holds both."""
+    with Journal.open(tmp_path / "j.sqlite3") as journal:
+        match = journal.begin_match("detective", {"names": ["A", "B", "C"]})
+        assert tell_match(match, journal.events(match)).startswith(f"Match {match}, detective, begun")
+
+
 def test_a_second_match_is_a_record_of_its_own(tmp_path: Path) -> None:
     """After the first match is over, the desk begins a new one."""
     with Journal.open(tmp_path / "j.sqlite3") as journal:
