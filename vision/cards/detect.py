@@ -4,7 +4,6 @@ The network (stride 4) gives for every cell how likely the centre of an index is
 centre, the direction and height of the index, and the card's direction across. It knows no ranks and suits.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -88,8 +87,3 @@ def without_doubles(found: NDArray[np.float64]) -> NDArray[np.float64]:
 def _apart(found: NDArray[np.float64], heights: NDArray[np.float64], i: int, k: int) -> bool:
     reach = 0.4 * max(heights[i], heights[k])
     return bool(np.hypot(*(found[i, :2] - found[k, :2])) > reach)
-
-
-def heights_of(found: NDArray[np.float64]) -> Sequence[float]:
-    """Height in pixels of each candidate."""
-    return [float(h) for h in np.hypot(found[:, 2], found[:, 3])]

@@ -1,6 +1,7 @@
-"""Small cards drawn with cv2 alone, in a letter face and suit marks that no training deck has."""
+"""Small cards drawn stroke by stroke, in letters and suit marks that no training deck has."""
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,7 +12,21 @@ Picture = NDArray[np.uint8]
 Draw = Callable[[str], Picture]
 
 HEIGHT, WIDTH = 352, 252
-FACE = cv2.FONT_HERSHEY_TRIPLEX
+
+# Ranks as pen strokes in a unit square: OpenCV's own letters differ between its versions. ("o", x, y, rx, ry): a ring.
+STROKES: dict[str, list[tuple[Any, ...]]] = {
+    "A": [((0, 1), (0.5, 0), (1, 1)), ((0.2, 0.65), (0.8, 0.65))],
+    "K": [((0, 0), (0, 1)), ((1, 0), (0, 0.6)), ((0.3, 0.4), (1, 1))],
+    "Q": [("o", 0.5, 0.48, 0.5, 0.48), ((0.55, 0.7), (1, 1))],
+    "J": [((0.9, 0), (0.9, 0.75), (0.75, 0.95), (0.45, 1), (0.15, 0.93), (0.02, 0.72))],
+    "T": [((0.05, 0.15), (0.2, 0), (0.2, 1)), ("o", 0.75, 0.5, 0.27, 0.5)],
+    "9": [("o", 0.5, 0.3, 0.45, 0.3), ((0.95, 0.3), (0.93, 0.6), (0.75, 0.9), (0.4, 1), (0.15, 0.9))],
+    "7": [((0, 0), (1, 0), (0.4, 1))],
+    "5": [
+        ((0.9, 0), (0.1, 0), (0.05, 0.45), (0.4, 0.36), (0.75, 0.42), (0.97, 0.67), (0.8, 0.92), (0.45, 1), (0, 0.85))
+    ],
+    "4": [((0.75, 1), (0.75, 0), (0, 0.7), (1, 0.7))],
+}
 INK = {"S": (25, 20, 20), "C": (25, 20, 20), "H": (30, 20, 200), "D": (30, 20, 200)}
 
 
@@ -44,15 +59,25 @@ def _suit(picture: Picture, suit: str, x: float, y: float, size: float) -> None:
         shape((0, -0.3), (0.32, 1), (-0.32, 1))
 
 
+def _rank(picture: Picture, rank: str, ink: tuple[int, int, int]) -> None:
+    """The rank's strokes in the top left corner, 42 pixels high."""
+    wide = 30 if rank == "T" else 25
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        return round(22 + (x - 0.5) * wide), round(14 + y * 40)
+
+    for stroke in STROKES[rank]:
+        if stroke[0] == "o":
+            _, x, y, rx, ry = stroke
+            cv2.ellipse(picture, at(x, y), (round(rx * wide), round(ry * 40)), 0, 0, 360, ink, 5, cv2.LINE_AA)
+        else:
+            cv2.polylines(picture, [np.array([at(*point) for point in stroke], np.int32)], False, ink, 5, cv2.LINE_AA)
+
+
 def draw_card(code: str) -> Picture:
     """A two-index card, 252 x 352, BGR: rank over suit in two corners, one large suit mark in the middle."""
     card = np.full((HEIGHT, WIDTH, 3), 248, np.uint8)
-    text = "10" if code[0] == "T" else code[0]
-    (w, h), _ = cv2.getTextSize(text, FACE, 1.35, 3)
-    squeezed = np.full((h + 12, w + 12, 3), 248, np.uint8)
-    cv2.putText(squeezed, text, (6, h + 5), FACE, 1.35, INK[code[1]], 3, cv2.LINE_AA)
-    wide = 34 if text == "10" else 28
-    card[12 : 12 + 44, 22 - wide // 2 : 22 - wide // 2 + wide] = cv2.resize(squeezed, (wide, 44))
+    _rank(card, code[0], INK[code[1]])
     _suit(card, code[1], 22, 72, 28)
     upside_down = card[::-1, ::-1].copy()
     card = np.minimum(card, upside_down)

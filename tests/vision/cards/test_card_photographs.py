@@ -9,6 +9,8 @@ import pytest
 from vision.cards.read import read_cards
 from vision.pictures import read_picture
 
+#: Share of the cards that must be read right and sure.
+FLOOR = {"real": 0.78, "rendered": 0.5}
 #: Every so many pictures: the whole set is for `training.cards.measure`.
 STRIDE = {"real": 9, "rendered": 8}
 
@@ -36,8 +38,8 @@ def test_photographs_are_read(data: Path, kind: str) -> None:
     labels = {"real": "labels.jsonl", "rendered": "truth.jsonl"}[kind]
     wanted, right, sure, wrong = figures(data / "cards" / kind, labels, STRIDE[kind])
     assert wanted > 20
-    assert right >= 0.5 * wanted
-    assert wrong <= 0.03 * max(sure, 1)
+    assert right >= FLOOR[kind] * wanted
+    assert wrong <= 0.02 * max(sure, 1)
 
 
 def test_a_table_without_cards_stays_empty(data: Path) -> None:
