@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 from calibration.dice_view import DiceView, square
 from vision.dice.birdseye import Birdseye
 from vision.dice.matching import Templates, body_share, correlate_seen, pose_points, sample_poses
-from vision.dice.rarity import rarity
 from vision.dice.search import Candidate
-from vision.pictures import Picture
 
 #: Correlation from which a place counts as a die at all.
 DIE_SCORE = 0.45
@@ -57,8 +55,9 @@ def overlap(a: Floats, b: Floats) -> float:
 class Ground:
     """Where the picture shows things and where the table, to tell a top face from a side face."""
 
-    def __init__(self, picture: Picture, view: DiceView) -> None:
-        plain, lit = rarity(picture)
+    def __init__(self, rare: tuple[NDArray[np.float32], NDArray[np.float32]], view: DiceView) -> None:
+        """rare: what `rarity` says of the picture."""
+        plain, lit = rare
         self._plain = np.asarray(np.clip((plain - 5) / 3, 0, 1), np.float32)
         self._lit = np.asarray(np.clip((lit - 5) / 3, 0, 1), np.float32)
         self._view = view

@@ -8,6 +8,7 @@ silhouette on colours that are rare on the table.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -167,6 +168,12 @@ class _Outline:
         return np.asarray((self.points.min(0) + self.points.max(0)) / 2, np.float64)
 
 
+@lru_cache(maxsize=64)
+def _outline(view: DiceView, angle: float) -> _Outline:
+    """Outlines are asked for once a shot, and all shots have one camera."""
+    return _Outline.of(view, angle)
+
+
 def _quality(evidence: _Evidence, shape: _Outline, at: Floats, extent: float) -> Floats:
     """Fit of one outline at pixel positions (..., 2) for dice of about `extent` pixels."""
     spots = at[..., None, :]
@@ -235,7 +242,7 @@ class _Search:
         steps = np.arange(-reach, reach + 1) * (self.extent * 0.22 / reach)
         offsets = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
         for angle in np.arange(turns) * (math.pi / 2 / turns):
-            shape = _Outline.of(view, float(angle))
+            shape = _outline(view, float(angle))
             at = (self.middles - shape.middle())[:, None] + offsets
             quality = _quality(self.evidence, shape, at, self.extent)
             k = quality.argmax(1)

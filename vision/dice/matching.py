@@ -145,23 +145,22 @@ def dense_search(birdseye: Birdseye, templates: Templates) -> Floats:
     before = side // 2
     field = np.asarray(cv2.GaussianBlur(birdseye.field, (0, 0), 0.5), np.float32)
     padded = np.pad(field, ((before, side - 1 - before), (before, side - 1 - before), (0, 0)), mode="edge")
-    rows, columns = field.shape[:2]
-    best = np.full((rows, columns), -1.0, np.float32)
+    rows = field.shape[0]
+    best = np.full(field.shape[:2], -1.0, np.float32)
     floor = _CONTRAST_SHARE * templates.coarse_contrasts
     windows = np.lib.stride_tricks.sliding_window_view(padded, (side, side), axis=(0, 1))
     for first in range(0, rows, 16):
-        block = windows[first : first + 16].transpose(0, 1, 3, 4, 2)[:, :, disc]
-        vectors, lengths = unit(block.reshape(-1, block.shape[2], 3))
-        busy = (lengths > 0.6 * floor.min()) & birdseye.seen[first : first + 16].ravel()
+        at = np.nonzero(birdseye.seen[first : first + 16])
+        if not len(at[0]):
+            continue
+        block = windows[first : first + 16][at].transpose(0, 2, 3, 1)[:, disc]
+        vectors, lengths = unit(block)
+        busy = lengths > 0.6 * floor.min()
         if busy.any():
             weighed = np.minimum(1, lengths[busy, None] / floor)
-            part = np.full(len(lengths), -1.0, np.float32)
             # One mean a face is near enough here, and a factor 24 cheaper than one a turned disc.
-            colour = np.repeat(
-                tint(block.reshape(-1, block.shape[2], 3)[busy].mean(1), templates.means), _COARSE_TURNS, 1
-            )
-            part[busy] = (vectors[busy] @ templates.coarse.T * weighed * colour).max(1)
-            best[first : first + 16] = part.reshape(-1, columns)
+            colour = np.repeat(tint(block[busy].mean(1), templates.means), _COARSE_TURNS, 1)
+            best[first + at[0][busy], at[1][busy]] = (vectors[busy] @ templates.coarse.T * weighed * colour).max(1)
     return best
 
 

@@ -1,6 +1,7 @@
 """Reading the dice of one picture."""
 
 import math
+from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +11,7 @@ from calibration.dice_set import DiceSet
 from calibration.dice_view import DiceView, square
 from vision.dice.choice import Ground, choose
 from vision.dice.matching import Templates
+from vision.dice.rarity import rarity
 from vision.dice.search import Candidate, find_candidates
 from vision.dice.untaught import find_dice
 from vision.pictures import Picture
@@ -38,10 +40,23 @@ def read_dice(
     if dice_set is None:
         return find_dice(picture)
     view = dice_set.view.resized(picture.shape[1], picture.shape[0])
-    templates = Templates.of(dice_set)
-    fine, candidates = find_candidates(picture, view, templates)
-    chosen = choose(candidates, Ground(picture, view), expected, fine, templates)
+    templates, rare = _learned(dice_set), rarity(picture)
+    fine, candidates = find_candidates(picture, rare[0], view, templates)
+    chosen = choose(candidates, Ground(rare, view), expected, fine, templates)
     return tuple(_reading(c, view, dice_set.missing) for c in chosen)
+
+
+_learned_before: deque[tuple[DiceSet, Templates]] = deque(maxlen=4)
+
+
+def _learned(dice_set: DiceSet) -> Templates:
+    """What matching needs of a set, kept for the sets used last: a set never changes."""
+    for known, templates in tuple(_learned_before):
+        if known is dice_set:
+            return templates
+    templates = Templates.of(dice_set)
+    _learned_before.append((dice_set, templates))
+    return templates
 
 
 def _reading(candidate: Candidate, view: DiceView, missing: Sequence[str]) -> DieReading:

@@ -57,11 +57,12 @@ def find_row(picture: Picture, count: int) -> tuple[Spot, ...]:
     for surprise, threshold in itertools.product(rarity(np.asarray(small, np.uint8)), _THRESHOLDS):
         mask = (surprise > threshold).astype(np.uint8)
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
-        for closing in _CLOSINGS:
-            closed = _closed(mask, closing)
-            spots, share = _spots(closed)
+        for size in dict.fromkeys(round(share * mask.shape[1]) for share in _CLOSINGS):
+            _, _, stats, _ = cv2.connectedComponentsWithStats(_closed(mask, size), connectivity=8)
+            things = np.asarray(stats[1:], np.int32)
+            spots, share = _spots(things)
             _offer(plain, spots, share**3 * _row_quality(spots))
-            for chain in _chains(closed):
+            for chain in _chains(things, mask.shape[1], mask.shape[0]):
                 _offer(among, chain, _row_quality(chain) * float(np.mean([s.extent for s in chain])))
     likeliest, row = _best(plain, count)
     if row is None and likeliest < _A_ROW:
@@ -92,13 +93,11 @@ def _best(rows: _Rows, count: int) -> tuple[int, list[Spot] | None]:
     return likeliest, rows[count][1]
 
 
-def _chains(mask: NDArray[np.uint8]) -> list[list[Spot]]:
+def _chains(stats: NDArray[np.int32], width: int, height: int) -> list[list[Spot]]:
     """Every row of at least two things of like size, as long as it goes: neighbours lie within a few of their sizes."""
-    height, width = mask.shape
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     things = [
         Spot(float(x), float(y), float(w), float(h))
-        for x, y, w, h, area in stats[1:]
+        for x, y, w, h, area in stats.tolist()
         if area >= 20 and max(w, h) < 0.25 * width and min(w, h) >= 0.45 * max(w, h) and area >= 0.3 * w * h
         if x > 0 and y > 0 and x + w < width and y + h < height
     ]
@@ -122,18 +121,15 @@ def _neighbours(left: Spot, right: Spot) -> bool:
     return alike and 0.8 * size < along < 4.5 * size and abs(across) < 0.5 * size
 
 
-def _closed(mask: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
+def _closed(mask: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     # Closed further upwards than sideways: the neighbours of a die in a row are never above it.
-    size = round(share * mask.shape[1])
     if size < 2:
         return mask
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3 * size, size), np.uint8)), np.uint8)
 
 
-def _spots(mask: NDArray[np.uint8]) -> tuple[list[Spot], float]:
+def _spots(things: NDArray[np.int32]) -> tuple[list[Spot], float]:
     """Connected things not much smaller than the biggest, left to right, and their share of all that stands out."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    things = stats[1:]
     if not len(things) or len(things) > 400:
         return [], 0.0
     area = things[:, cv2.CC_STAT_AREA]

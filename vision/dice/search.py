@@ -1,7 +1,7 @@
 """Finding the top faces of a taught set in one picture: a dense coarse search, then refined poses for every face."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,8 @@ from vision.pictures import Picture
 
 #: Coarse correlation from which a place is looked at closely, and how many places at most.
 _COARSE_PROMISE, _MOST_PLACES = 0.35, 60
+#: Surprise of what surely or perhaps is no table, and how far from it the middle of a die may lie, in edges.
+_STANDS_OUT, _NEAR_THINGS = 5.5, 0.4
 #: Places nearer than this to a better one, in die edges, are the same place.
 _SAME_PLACE = 0.3
 
@@ -53,11 +55,16 @@ class Candidate:
         return self.score - self.rival
 
 
-def find_candidates(picture: Picture, view: DiceView, templates: Templates) -> tuple[Birdseye, list[Candidate]]:
-    """The fine bird's-eye field and every promising place in it, best first, none twice."""
+def find_candidates(
+    picture: Picture, rare: NDArray[np.float32], view: DiceView, templates: Templates
+) -> tuple[Birdseye, list[Candidate]]:
+    """The fine bird's-eye field and every promising place in it, best first, none twice.
+
+    rare: how surprising every pixel's colour is; places on the plain table are not looked at.
+    """
     lab = lab_field(picture)
     box = visible_box(view)
-    coarse = Birdseye.of(lab, view, box, COARSE_SCALE)
+    coarse = _where_things_are(Birdseye.of(lab, view, box, COARSE_SCALE), rare, view)
     places = _peaks(coarse, dense_search(coarse, templates))
     if not len(places):
         return coarse, []
@@ -73,6 +80,21 @@ def find_candidates(picture: Picture, view: DiceView, templates: Templates) -> t
         if all(np.hypot(*(c.pose[:2] - k.pose[:2])) > _SAME_PLACE for k in kept):
             kept.append(c)
     return fine, kept
+
+
+def _where_things_are(coarse: Birdseye, rare: NDArray[np.float32], view: DiceView) -> Birdseye:
+    """The plane with only those places left as seen that lie near what stands out; all, where nothing does."""
+    things = np.asarray(rare > _STANDS_OUT, np.uint8)
+    matrix = view.homography() @ np.array(
+        [[1 / coarse.scale, 0, coarse.left], [0, -1 / coarse.scale, coarse.far], [0, 0, 1]]
+    )
+    # Shrunk by its largest values: a few pips are enough to make a place worth looking at.
+    wider = cv2.dilate(things, np.ones((5, 5), np.uint8))
+    size = (coarse.seen.shape[1], coarse.seen.shape[0])
+    there = cv2.warpPerspective(wider, matrix, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    reach = 2 * round(_NEAR_THINGS * coarse.scale) + 1
+    near = (cv2.dilate(there, np.ones((reach, reach), np.uint8)) > 0) & coarse.seen
+    return replace(coarse, seen=near) if near.any() else coarse
 
 
 def _peaks(coarse: Birdseye, promise: NDArray[np.float32]) -> NDArray[np.float64]:
