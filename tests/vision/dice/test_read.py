@@ -13,7 +13,7 @@ from calibration.dice_set import DiceSet
 from tests.vision.dice.drawn_dice import Placed, draw, view
 from vision.dice.read import read_dice
 from vision.dice.teach import teach_dice_set
-from vision.readings import dice_line
+from vision.readings import DieReading, dice_line
 
 MIDDLE = float(view().on_plane(np.array([320.0, 180.0]))[1])
 THROWS: list[list[Placed]] = [
@@ -38,9 +38,10 @@ RANK = {"10": "8", "9": "7"}
 @pytest.mark.parametrize("throw", THROWS)
 def test_a_throw_is_read_right_where_it_lies(taught: DiceSet, throw: list[Placed]) -> None:
     """Every die is found at its place with its face, and nothing is invented."""
-    picture = draw(view(), throw, seed=9)
-    readings = read_dice(picture, taught, expected=5)
+    readings = read_dice(draw(view(), throw, seed=9), taught, expected=5)
     assert len(readings) == 5
+    for reading in readings:
+        _alternatives_add_up(reading)
     for x, y, _, label in throw:
         at = view().project(np.array([x, y]))
         near = min(readings, key=lambda r: math.dist(r.centre, at))
@@ -64,13 +65,12 @@ def test_a_face_that_was_never_taught_is_not_sure(taught: DiceSet) -> None:
     assert not any(r.sure for r in readings if math.dist(r.centre, at) < 12)
 
 
-def test_alternatives_hold_the_face_and_add_up(taught: DiceSet) -> None:
+def _alternatives_add_up(reading: DieReading) -> None:
     """Likeliest first, each face once, probabilities of at most one in all."""
-    for reading in read_dice(draw(view(), THROWS[0], seed=2), taught, expected=5):
-        values = [a.value for a in reading.alternatives]
-        assert values[0] == reading.face and len(set(values)) == len(values)
-        assert sum(a.confidence for a in reading.alternatives) <= 1 + 1e-6
-        assert (reading.why == "") == reading.sure
+    values = [a.value for a in reading.alternatives]
+    assert values[0] == reading.face and len(set(values)) == len(values)
+    assert sum(a.confidence for a in reading.alternatives) <= 1 + 1e-6
+    assert (reading.why == "") == reading.sure
 
 
 def test_without_a_set_nothing_is_sure() -> None:
@@ -82,21 +82,20 @@ def test_without_a_set_nothing_is_sure() -> None:
 
 def test_the_line_of_json_has_the_scorers_words(taught: DiceSet) -> None:
     """file, dice with face, quad, confidence, sure, and ms."""
-    line = json.loads(json.dumps(dice_line("x.jpg", read_dice(draw(view(), THROWS[0]), taught), 9.81)))
+    line = json.loads(json.dumps(dice_line("x.jpg", read_dice(draw(view(), THROWS[0][:1]), taught), 9.81)))
     assert line["file"] == "x.jpg" and line["ms"] == 9.8
     assert {"face", "quad", "confidence", "sure", "alternatives", "why"} == set(line["dice"][0])
     assert len(line["dice"][0]["quad"]) == 4
 
 
 def test_a_lifted_cup_shows_the_five_dice(data: Path) -> None:
-    """A clip of a cup lifted off five dice: taught from its two rows, no frame of the last second is surely wrong."""
-    truth = next(json.loads(row) for row in (data / "lifts/truth.jsonl").open() if "lift_00152" in row)
+    """A clip of a cup lifted off five dice: taught from its two rows, the dice are not surely misread."""
+    truth = next(json.loads(r) for r in (data / "lifts/truth.jsonl").read_text().splitlines() if "lift_00152" in r)
     clip = data / "lifts" / truth["file"]
     photos = [(cv2.imread(str(clip / f"teach{k}.jpg")), truth["taught"][k]) for k in (0, 1)]
     dice_set = teach_dice_set([(np.asarray(p, np.uint8), t) for p, t in photos], "clip")
     lying = Counter(RANK.get(d["face"], d["face"]) for d in truth["dice"])
-    for frame in (50,):
-        readings = read_dice(np.asarray(cv2.imread(str(clip / f"{frame:03d}.jpg")), np.uint8), dice_set, expected=5)
-        sure = Counter(r.face for r in readings if r.sure)
-        assert not sure - lying
-        assert sure.total() >= 3
+    readings = read_dice(np.asarray(cv2.imread(str(clip / "050.jpg")), np.uint8), dice_set, expected=5)
+    sure = Counter(r.face for r in readings if r.sure)
+    assert not sure - lying
+    assert sure.total() >= 3
