@@ -15,6 +15,7 @@ from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from tests.companion.commands.conftest import Clip, Run
 from tests.conftest import shared_data
+from tests.slow import slow
 
 
 def referee(run: Run, folder: Path, set_file: Path, claim: str, journal: Path, *more: object) -> Result:
@@ -165,35 +166,33 @@ def test_a_damaged_set(run: Run, clip: Clip, tmp_path: Path) -> None:
     assert "half.json" in refused(referee(run, clip.folder, half, "KKQJ7", tmp_path / "j"))
 
 
-CLIPS = ("lift_00150", "lift_00151", "lift_00152", "lift_00153")
+#: The clip whose five dice the reader is sure of, and those in which dice stand inside one another (docs/readers.md).
+SURE_OF = "lift_00152"
+UNSURE_OF = [pytest.param(name, marks=slow) for name in ("lift_00150", "lift_00151", "lift_00153")]
 
 
-@pytest.fixture(scope="module", params=CLIPS)
-def lift(
-    request: pytest.FixtureRequest, run: Run, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Path, Path, DiceHand]:
-    """A rendered clip of the shared data, taught: (folder, set, the true hand)."""
+def rendered(run: Run, name: str, above: int, work: Path) -> dict[str, Any]:
+    """Teach and referee a rendered clip of the shared data with a claim so many ranks above its true hand."""
     lifts = shared_data() / "lifts"
     rows = {row["file"]: row for row in map(json.loads, (lifts / "truth.jsonl").read_text().splitlines())}
-    row, folder = rows[request.param], lifts / request.param
-    set_file = tmp_path_factory.mktemp("set") / "set.json"
+    row, folder, set_file = rows[name], lifts / name, work / "set.json"
     photos = [f"--photo={folder / f'teach{i}.jpg'}={','.join(faces)}" for i, faces in enumerate(row["taught"])]
     assert run("teach", "dice-set", *photos, "--out", set_file).exit_code == 0
-    return folder, set_file, DiceHand.parse(" ".join(die["face"] for die in row["dice"]))
-
-
-#: The clips whose five dice the reader is sure of; in the others dice stand inside one another (docs/readers.md).
-SURE_OF = {"lift_00152"}
+    truth = DiceHand.parse(" ".join(die["face"] for die in row["dice"]))
+    claim = DiceHand.from_rank(truth.rank + above)
+    return told(referee(run, folder, set_file, str(claim), work / "j"))
 
 
 @pytest.mark.parametrize(("above", "verdict"), [(0, "true"), (1, "lie")], ids=["equal", "just above"])
-def test_M24_rendered_clips(
-    run: Run, lift: tuple[Path, Path, DiceHand], tmp_path: Path, above: int, verdict: str
-) -> None:
-    """Right where the reader is sure, and never a sure wrong one, which would be the worst that can happen."""
-    folder, set_file, truth = lift
-    claim = DiceHand.from_rank(truth.rank + above)
-    hand = told(referee(run, folder, set_file, str(claim), tmp_path / "j"))
-    expected = {verdict} if folder.name in SURE_OF else {verdict, "not sure"}
-    assert hand["verdict"] in expected, hand
+def test_M24_a_rendered_clip(run: Run, tmp_path: Path, above: int, verdict: str) -> None:
+    """Sure and right, with a claim equal to the true hand and one just above it."""
+    assert rendered(run, SURE_OF, above, tmp_path)["verdict"] == verdict
+
+
+@pytest.mark.parametrize("name", UNSURE_OF)
+@pytest.mark.parametrize(("above", "verdict"), [(0, "true"), (1, "lie")], ids=["equal", "just above"])
+def test_M24_a_rendered_clip_is_never_wrong(run: Run, tmp_path: Path, name: str, above: int, verdict: str) -> None:
+    """Right or not sure: a sure wrong verdict would be the worst that can happen."""
+    hand = rendered(run, name, above, tmp_path)
+    assert hand["verdict"] in {verdict, "not sure"}
     assert (hand["point"] is None) == (hand["verdict"] == "not sure")

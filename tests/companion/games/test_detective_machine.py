@@ -11,7 +11,7 @@ from companion.games.cards import FULL_PACK
 from companion.games.commentary import LANGUAGES, tell
 from companion.games.detective import operations as op
 from companion.games.plain import from_plain, to_plain
-from tests.companion.games.slow import MACHINE, slow
+from tests.slow import MACHINE, slow
 
 OFTEN = {op.AddCard: 30, op.Leave: 1, op.VoidCoup: 1}
 """How often each kind of act is tried, so that coups get somewhere; all others 100."""

@@ -11,7 +11,7 @@ from phevaluator import evaluate_cards
 from companion.games.cards import FULL_PACK, Card, Rank, Suit, parse_cards
 from companion.games.detective import Kind, Strength, strength
 from companion.games.errors import NotUnderstood
-from tests.companion.games.slow import slow
+from tests.slow import slow
 
 NAMES = {card: str(card) for card in FULL_PACK}
 

@@ -12,7 +12,7 @@ from companion.games.dice import DiceHand, Face
 from companion.games.mentiroso import operations as op
 from companion.games.mentiroso.state import DICE, Place
 from companion.games.plain import from_plain, to_plain
-from tests.companion.games.slow import MACHINE
+from tests.slow import MACHINE
 
 FACES = tuple(Face)
 THROWS = (op.ThrowOpen, op.ThrowCup, op.ThrowAgain)
