@@ -48,6 +48,10 @@ class Steady:
         self._stillness.reset()
         self._votes.clear()
 
+    def pass_by(self, picture: Picture) -> None:
+        """Takes a frame that is not worth reading, so that the next one has something to be still against."""
+        self._stillness.update(picture)
+
     def update(self, frame_time_s: float, readings: Sequence[DieReading], picture: Picture) -> SteadyResult:
         """Takes the readings of one frame (`frame_time_s` from any steady clock) and says where the vote stands."""
         readings = tuple(readings)

@@ -113,12 +113,14 @@ class Watch:
         scene = self._scene.update(frame.picture)
         if not scene.still:
             self._vote.reset()
+            self._vote.pass_by(frame.picture)
             self._moved()
             self._stirred = self._stirred or not first
             return self._answer(frame, False, self._why) if self._late(frame) else None
         if self._still_ns is None:
             self.stage, self._still_ns = Stage.STILL, frame.at_ns
         if self._reads >= EAGER_READS and frame.at_ns - self._read_ns < REREAD_NS:
+            self._vote.pass_by(frame.picture)
             return None
         # The mean of the still frames has less noise than any of them.
         return self._read(frame, scene.mean, self._vote)
@@ -144,8 +146,9 @@ class Watch:
         up = self._lift_known or self._stirred or len(result.readings) >= DICE
         if self._seen_ns is None and result.readings and up:
             self._seen_ns = frame.at_ns
-        patient = self._seen_ns is None or frame.at_ns - self._seen_ns <= PATIENCE_NS or self._reads < EAGER_READS
-        if not patient or self._late(frame):
+        patient = self._seen_ns is None or frame.at_ns - self._seen_ns <= PATIENCE_NS
+        # However slow the machine is: enough frames are read for a vote before a person is asked.
+        if self._reads >= EAGER_READS and (not patient or self._late(frame)):
             return self._answer(frame, False, result.why)
         return DiceGlimpsed(result.readings, result.why, at_ns=frame.at_ns)
 

@@ -87,3 +87,15 @@ def test_a_changed_light_is_no_stillness() -> None:
     still.update(noisy(1))
     assert still.update(noisy(2)).still
     assert not still.update(noisy(3, EMPTY + 40)).still
+
+
+def test_frames_that_are_not_read_count_for_stillness_only() -> None:
+    """After one that was passed by, the first frame that is read is already a vote; a movement between is noticed."""
+    vote = Steady(expected=2, agree=2)
+    dice = (die("K", 60, 60), die("8", 120, 60))
+    vote.pass_by(noisy(0))
+    assert [vote.update(k / 30, dice, noisy(k)).sure for k in (1, 2)] == [False, True]
+    hand = EMPTY.copy()
+    hand[40:100, 80:150] = 220
+    vote.pass_by(noisy(3, hand))
+    assert not vote.update(0.2, dice, noisy(4)).sure
