@@ -228,7 +228,7 @@ class _HeldCamera:
 
 
 class _SlowReader:
-    """A reader that takes its time over its second reading, the first that a vote can make sure, until it is let go."""
+    """A reader that takes its time over its first reading, which a vote of one makes sure, until it is let go."""
 
     def __init__(self) -> None:
         self.reading, self.go = threading.Event(), threading.Event()
@@ -238,7 +238,7 @@ class _SlowReader:
     def __call__(self, picture: object) -> tuple[DieReading, ...]:
         says = self.says
         self._reads += 1
-        if self._reads == 2:
+        if self._reads == 1:
             self.reading.set()
             assert self.go.wait(PATIENCE_S)
         if not says:
