@@ -285,9 +285,7 @@ def test_dice_read_for_a_hand_that_was_voided_do_not_decide_the_next(
     referee, camera, reader = slow
     _begin(referee, camera)
     _call_without_a_box(referee)
-    while not reader.reading.is_set():
-        camera.give()
-        time.sleep(0.02)
+    assert _soon(lambda: (camera.give(), reader.reading.is_set())[1])
     referee.post(HandVoided("the dice were moved"))
     _call_without_a_box(referee)
     reader.says = "KKKJ8"
