@@ -1,7 +1,7 @@
 """What a reader says about one picture: sure or not sure, with the alternatives and the reason."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 #: Four corners (x, y) in pixels.
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -17,6 +17,38 @@ class Alternative:
     def as_json(self) -> dict[str, Any]:
         """A plain object for one line of JSON."""
         return {"value": self.value, "confidence": round(self.confidence, 4)}
+
+
+class PieceReading(Protocol):
+    """What the readings of dice and of cards have in common."""
+
+    @property
+    def quad(self) -> Quad: ...
+    @property
+    def confidence(self) -> float: ...
+    @property
+    def sure(self) -> bool: ...
+    @property
+    def alternatives(self) -> tuple[Alternative, ...]: ...
+    @property
+    def why(self) -> str: ...
+
+
+def middle(quad: Quad) -> tuple[float, float]:
+    """Middle of four corners in pixels."""
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def piece_json(reading: PieceReading, **named: str) -> dict[str, Any]:
+    """A plain object for one line of JSON; `named` is what the piece shows, in the word that the scorer knows."""
+    return {
+        **named,
+        "quad": [[round(x, 1), round(y, 1)] for x, y in reading.quad],
+        "confidence": round(reading.confidence, 4),
+        "sure": reading.sure,
+        "alternatives": [a.as_json() for a in reading.alternatives],
+        "why": reading.why,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +71,11 @@ class DieReading:
     @property
     def centre(self) -> tuple[float, float]:
         """Middle of the top face in pixels."""
-        return sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4
+        return middle(self.quad)
 
     def as_json(self) -> dict[str, Any]:
         """A plain object for one line of JSON, in the words that the scorer knows."""
-        return {
-            "face": self.face,
-            "quad": [[round(x, 1), round(y, 1)] for x, y in self.quad],
-            "confidence": round(self.confidence, 4),
-            "sure": self.sure,
-            "alternatives": [a.as_json() for a in self.alternatives],
-            "why": self.why,
-        }
+        return piece_json(self, face=self.face)
 
 
 def dice_line(file: str, readings: tuple[DieReading, ...], milliseconds: float) -> dict[str, Any]:

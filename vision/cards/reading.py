@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from vision.readings import Alternative, Quad
+from vision.readings import Alternative, Quad, middle, piece_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +27,11 @@ class CardReading:
     @property
     def centre(self) -> tuple[float, float]:
         """Middle of the quad in pixels."""
-        return sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4
+        return middle(self.quad)
 
     def as_json(self) -> dict[str, Any]:
         """A plain object for one line of JSON, in the words that the scorer knows."""
-        return {
-            "card": self.card,
-            "quad": [[round(x, 1), round(y, 1)] for x, y in self.quad],
-            "confidence": round(self.confidence, 4),
-            "sure": self.sure,
-            "alternatives": [a.as_json() for a in self.alternatives],
-            "why": self.why,
-        }
+        return piece_json(self, card=self.card)
 
 
 def cards_line(file: str, readings: tuple[CardReading, ...], milliseconds: float) -> dict[str, Any]:
