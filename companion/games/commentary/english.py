@@ -26,6 +26,7 @@ ENGLISH = Language(
     joined="{} and {}",
     counted={
         "dice_many": Counted("one die", "{n} dice"),
+        "cards_many": Counted("one card", "{n} cards"),
         "chips": Counted("{n} chip", "{n} chips"),
         "points": Counted("{n} point", "{n} points"),
     },
@@ -99,6 +100,20 @@ ENGLISH = Language(
         "detective.leave": "{seat} left; the game ends.",
         "detective.over": "{winner} wins with {points}.",
         "detective.over_shared": "{seats} share the win with {points}.",
+        "detective.show_hand": "{seat} showed {cards}.",
+        "detective.show_card": "Under the bet of {seat} {street}: {card}.",
+        "detective.score": "The coup was scored.",
+        "detective.next_coup": "On to the next coup.",
+        "detective.move_bet": "{seat} moved the bet: {chips} on {owner}.",
+        "board.replace": "{card} is taken out, face up: its rank is on the board already. Turn up the next "
+        "card, burning none.",
+        "seen.doubt": "the camera is not sure of {cards_many}",
+        "seen.twice": "the same card seems to lie there twice: {cards}",
+        "seen.too_many": "{found} cards lie on the board, {expected} at most belong there now",
+        "seen.early": "a card lies on the board before all bets of this phase are made",
+        "seen.moved": "the board should begin with {expected}, the camera reads {found}",
+        "seen.hand_count": "{seat} shows {cards_many}, two are expected",
+        "seen.bet": "the camera is not sure of the bet",
         # the points of a coup
         "bet.best_right": "{seat} bet {chips} on {owner} {street} ({card}): {target} was best. {points} for {seat}.",
         "bet.best_wrong": "{seat} bet {chips} on {owner} {street} ({card}): not {target} but {seats} was best. "
@@ -175,6 +190,9 @@ ENGLISH = Language(
         "refused.no_reveal": "the cards are shown after the river bets",
         "refused.other_hands": "other cards were dealt",
         "refused.cards_count": "expected one entry for each of {expected} bets, found {found}",
+        "refused.hand_unseen": "the cards of {seat} have not been shown yet",
+        "refused.no_card_there": "no action card lies under this bet",
+        "refused.card_unseen": "the action card under the bet of {seat} {street} has not been turned up yet",
         "refused.other_card": "under this bet of {seat} lies another card: found {found}, expected {expected}",
     },
 )

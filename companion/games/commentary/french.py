@@ -26,6 +26,7 @@ FRENCH = Language(
     joined="{} et {}",
     counted={
         "dice_many": Counted("un dé", "{n} dés"),
+        "cards_many": Counted("une carte", "{n} cartes"),
         "chips": Counted("{n} jeton", "{n} jetons"),
         "points": Counted("{n} point", "{n} points"),
     },
@@ -96,6 +97,20 @@ FRENCH = Language(
         "detective.leave": "{seat} est parti ; la partie s'arrête.",
         "detective.over": "{winner} gagne avec {points}.",
         "detective.over_shared": "{seats} partagent la victoire avec {points}.",
+        "detective.show_hand": "{seat} a montré {cards}.",
+        "detective.show_card": "Sous la mise de {seat} {street} : {card}.",
+        "detective.score": "Les points du coup ont été comptés.",
+        "detective.next_coup": "On est passé au coup suivant.",
+        "detective.move_bet": "{seat} a déplacé sa mise : {chips} sur {owner}.",
+        "board.replace": "{card} est écartée, face visible : son rang est déjà au tableau. Retournez la carte "
+        "suivante, sans en brûler.",
+        "seen.doubt": "la caméra n'est pas sûre de {cards_many}",
+        "seen.twice": "la même carte semble être là deux fois : {cards}",
+        "seen.too_many": "{found} cartes sont au tableau, {expected} au plus y ont leur place maintenant",
+        "seen.early": "une carte est au tableau avant que toutes les mises de cette phase soient faites",
+        "seen.moved": "le tableau devrait commencer par {expected}, la caméra lit {found}",
+        "seen.hand_count": "{seat} montre {cards_many}, on en attend deux",
+        "seen.bet": "la caméra n'est pas sûre de la mise",
         "bet.best_right": "{seat} a misé {chips} sur {owner} {street} ({card}) : {target} avait la meilleure main. "
         "{points} pour {seat}.",
         "bet.best_wrong": "{seat} a misé {chips} sur {owner} {street} ({card}) : la meilleure main n'était pas à "
@@ -176,6 +191,9 @@ FRENCH = Language(
         "refused.no_reveal": "les cartes se montrent après les mises de la river",
         "refused.other_hands": "d'autres cartes ont été données",
         "refused.cards_count": "attendu une donnée pour chacune des {expected} mises, trouvé {found}",
+        "refused.hand_unseen": "les cartes de {seat} n'ont pas encore été montrées",
+        "refused.no_card_there": "il n'y a pas de carte d'action sous cette mise",
+        "refused.card_unseen": "la carte d'action sous la mise de {seat} {street} n'a pas encore été retournée",
         "refused.other_card": "sous cette mise de {seat} se trouve une autre carte : trouvé {found}, attendu "
         "{expected}",
     },

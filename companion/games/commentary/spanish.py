@@ -26,6 +26,7 @@ SPANISH = Language(
     joined="{} y {}",
     counted={
         "dice_many": Counted("un dado", "{n} dados"),
+        "cards_many": Counted("una carta", "{n} cartas"),
         "chips": Counted("{n} ficha", "{n} fichas"),
         "points": Counted("{n} punto", "{n} puntos"),
     },
@@ -96,6 +97,20 @@ SPANISH = Language(
         "detective.leave": "{seat} se fue; la partida termina.",
         "detective.over": "Gana {winner} con {points}.",
         "detective.over_shared": "{seats} comparten la victoria con {points}.",
+        "detective.show_hand": "{seat} mostró {cards}.",
+        "detective.show_card": "Bajo la apuesta de {seat} {street}: {card}.",
+        "detective.score": "Se contaron los puntos de la jugada.",
+        "detective.next_coup": "Se pasó a la jugada siguiente.",
+        "detective.move_bet": "{seat} cambió la apuesta: {chips} por {owner}.",
+        "board.replace": "{card} se aparta, boca arriba: su valor ya está en la mesa. Vuelve la carta "
+        "siguiente, sin quemar ninguna.",
+        "seen.doubt": "la cámara no está segura de {cards_many}",
+        "seen.twice": "la misma carta parece estar dos veces: {cards}",
+        "seen.too_many": "hay {found} cartas en la mesa y ahora caben {expected} como mucho",
+        "seen.early": "hay una carta en la mesa antes de hacerse todas las apuestas de esta fase",
+        "seen.moved": "la mesa debería empezar con {expected}, la cámara lee {found}",
+        "seen.hand_count": "{seat} muestra {cards_many}, se esperan dos",
+        "seen.bet": "la cámara no está segura de la apuesta",
         "bet.best_right": "{seat} apostó {chips} por {owner} {street} ({card}): {target} tenía la mejor mano. {points} "
         "para {seat}.",
         "bet.best_wrong": "{seat} apostó {chips} por {owner} {street} ({card}): la mejor mano no era de {target} "
@@ -173,6 +188,9 @@ SPANISH = Language(
         "refused.no_reveal": "las cartas se muestran después de las apuestas del river",
         "refused.other_hands": "se repartieron otras cartas",
         "refused.cards_count": "se esperaba un dato por cada una de {expected} apuestas, se encontró {found}",
+        "refused.hand_unseen": "aún no se han mostrado las cartas de {seat}",
+        "refused.no_card_there": "bajo esta apuesta no hay carta de acción",
+        "refused.card_unseen": "aún no se ha vuelto la carta de acción bajo la apuesta de {seat} {street}",
         "refused.other_card": "bajo esta apuesta de {seat} hay otra carta: se encontró {found}, se esperaba {expected}",
     },
 )

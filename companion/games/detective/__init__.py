@@ -19,6 +19,14 @@ from companion.games.detective.options import Options
 from companion.games.detective.pack import Walk, deal_holes, walk
 from companion.games.detective.ranking import ranking, winners
 from companion.games.detective.scoring import best_and_worst, score_bet, score_coup, target_of
+from companion.games.detective.showing import (
+    can_score,
+    can_show_hand,
+    can_turn_action_card,
+    verify_all_shown,
+    verify_show_hand,
+    verify_turn_action_card,
+)
 from companion.games.detective.state import ActionCard, Bet, Coup, Game, Hole, ScoredBet, Stage, Street
 from companion.games.detective.strength import Kind, Strength, strength
 from companion.games.detective.table import (
@@ -69,7 +77,10 @@ __all__ = [
     "can_draw_dealer",
     "can_leave",
     "can_reveal",
+    "can_score",
     "can_set_up",
+    "can_show_hand",
+    "can_turn_action_card",
     "can_turn_up",
     "can_void_coup",
     "deal",
@@ -95,12 +106,15 @@ __all__ = [
     "target_of",
     "turn_up",
     "verify_add_card",
+    "verify_all_shown",
     "verify_bet",
     "verify_deal",
     "verify_draw_dealer",
     "verify_leave",
     "verify_reveal",
     "verify_set_up",
+    "verify_show_hand",
+    "verify_turn_action_card",
     "verify_turn_up",
     "verify_void_coup",
     "void_coup",
