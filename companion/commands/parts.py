@@ -150,7 +150,7 @@ def _referee(
     evidence = EvidenceStore(evidence_folder(journal_file))
     watch = Watch.for_dice(dice_set, lambda frame: evidence.put(encode_jpeg(frame.picture)))
     box_desk = BoxDesk()
-    referee = LiveReferee(journal, camera, watch, box_desk.carry_out)
+    referee = LiveReferee(journal, camera, watch, box_desk.carry_out, box_desk.diary)
     session = BoxSession(box_desk.deliver, ports, inverted=load_settings(settings_file()).inverted)
     box_desk.attach(session, referee.post)
     referee.start()

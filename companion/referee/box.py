@@ -5,6 +5,7 @@ from typing import Protocol
 
 from companion.referee.effects import Effect, LightSeat, ShowVerdict
 from companion.referee.events import BoxChanged, ButtonPressed, CupLifted, CupSeated, Event, Link
+from companion.referee.witness import BoxDiary
 from firmware_bridge.events import BoxEvent, BoxItem, BoxState, BoxStatus, Input, Level
 from firmware_bridge.messages import Beep, Lamp
 
@@ -52,6 +53,8 @@ class BoxDesk:
     def __init__(self) -> None:
         self._post: Post = _nowhere
         self._session: Session | None = None
+        self.diary = BoxDiary()
+        """What the box felt lately, meaningful in play or not: evidence of a call."""
 
     def attach(self, session: Session, post: Post) -> None:
         """The session whose items come to `deliver`, and where its events go."""
@@ -62,6 +65,8 @@ class BoxDesk:
         if isinstance(item, BoxStatus):
             self._post(BoxChanged(LINKS[item.state], item.detail), _nothing)
             return
+        if isinstance(item, BoxEvent):
+            self.diary.note(item)
         event = event_of(item) if isinstance(item, BoxEvent) else None
         if event is None:
             self._commit(item)

@@ -97,10 +97,22 @@ class ButtonPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class BoxMoment:
+    """One change that the box felt, timed against the lift of the call it belongs to."""
+
+    input: str
+    level: str
+    at_us: int
+    """Microseconds since the lift (since CALL was said, where nobody felt a lift); negative before it."""
+
+
+@dataclass(frozen=True, slots=True)
 class DiceRead:
     """The reader's answer to a request: sure when the required number of frames agreed, else the best guess.
 
-    `evidence` are the SHA-256 names of the stored pictures: before the lift, at it, and the one that was read.
+    `evidence` are the SHA-256 names of the stored pictures: before the lift, at it, on the way, and last the one that
+    was read; `moments_us` says when each was seen, in microseconds since the lift (since the reading was asked for,
+    where nobody felt a lift). `box` is what the box felt from the claim to the reading.
     """
 
     readings: tuple[DieReading, ...]
@@ -108,6 +120,8 @@ class DiceRead:
     why: str = ""
     frame: int | None = None
     evidence: tuple[str, ...] = ()
+    moments_us: tuple[int, ...] = ()
+    box: tuple[BoxMoment, ...] = ()
     at_ns: int | None = None
 
 
@@ -122,11 +136,15 @@ class DiceGlimpsed:
 
 @dataclass(frozen=True, slots=True)
 class RulingGiven:
-    """A person said which five dice lie there, after a reading that was not sure, or with no camera at all (M27)."""
+    """A person said which five dice lie there, after a reading that was not sure, or with no camera at all (M27).
+
+    `box` is what the box felt from the claim to the ruling.
+    """
 
     actual: DiceHand
     by: str
     at_ns: int | None = None
+    box: tuple[BoxMoment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +189,44 @@ class CameraChanged:
     at_ns: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What the dice were taught to look like; `evidence` is the SHA-256 of its file, kept with the pictures."""
+
+    name: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The versions behind the readings: whoever reads the pictures again can tell what has changed since."""
+
+    companion: str
+    reader: str
+    profile: Profile | None = None
+    """None: nothing was taught."""
+    firmware: str = ""
+    """Of the box; empty where none has answered yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartsKnown:
+    """What the table is made of; told at the start of a match, and again when it has changed."""
+
+    parts: Parts
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceTrimmed:
+    """The oldest undisputed pictures, of whatever match, will be removed for want of room. Nothing for the game."""
+
+    pictures: tuple[str, ...]
+    """Their SHA-256 names."""
+    why: str
+    at_ns: int | None = None
+
+
 Event = (
     MatchBegun
     | StarterDrawn
@@ -187,4 +243,6 @@ Event = (
     | NextHandBegun
     | BoxChanged
     | CameraChanged
+    | PartsKnown
+    | EvidenceTrimmed
 )

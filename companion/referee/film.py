@@ -1,6 +1,7 @@
-"""The last moments before a lift, held in memory only while the privacy gate is open."""
+"""The moments around a lift, held in memory only while the privacy gate is open."""
 
 from collections import deque
+from collections.abc import Sequence
 
 from vision.camera.frames import Frame
 
@@ -51,3 +52,40 @@ class Film:
         before = min(self._frames, key=lambda f: abs(f.at_ns - (lift_ns - BEFORE_NS)))
         at = min(self._frames, key=lambda f: abs(f.at_ns - lift_ns))
         return (at,) if before is at else (before, at)
+
+
+AFTER_NS = 500_000_000
+"""How far apart the frames lie that are kept between the lift and the reading: was a die touched on the way?"""
+AFTER_HELD = 16
+"""A watch ends eight seconds after the lift at the latest; without a box it may last, and the oldest are forgotten."""
+AFTER_KEPT = 3
+"""So many of them become evidence: more pictures would only keep the players waiting for the disk."""
+
+
+class Aftermath:
+    """Remembers a few frames from the lift on."""
+
+    def __init__(self) -> None:
+        self._frames: deque[Frame] = deque(maxlen=AFTER_HELD)
+        self._newest_ns = 0
+
+    def begin(self, from_ns: int) -> None:
+        """The cup was lifted, or the dice were asked for, at `from_ns`."""
+        self._frames.clear()
+        self._newest_ns = from_ns
+
+    def add(self, frame: Frame) -> None:
+        """One frame more."""
+        if frame.at_ns - self._newest_ns >= AFTER_NS:
+            self._frames.append(frame)
+            self._newest_ns = frame.at_ns
+
+    def before(self, last: Frame) -> tuple[Frame, ...]:
+        """At most `AFTER_KEPT` frames, evenly chosen, between the beginning and `last`."""
+        return _spread([frame for frame in self._frames if frame.at_ns < last.at_ns], AFTER_KEPT)
+
+
+def _spread(frames: Sequence[Frame], most: int) -> tuple[Frame, ...]:
+    if len(frames) <= most:
+        return tuple(frames)
+    return tuple(frames[round((i + 0.5) * len(frames) / most - 0.5)] for i in range(most))

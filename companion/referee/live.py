@@ -25,6 +25,7 @@ from companion.referee.events import (
 )
 from companion.referee.state import TableState
 from companion.referee.watch import Watch, follow
+from companion.referee.witness import BoxDiary, witnessed
 from vision.camera import CameraState, LatestFrame
 from vision.camera.frames import Frame
 
@@ -61,6 +62,7 @@ class LiveReferee:
     """Takes events from any thread by `post`; `state` and `version` may be read from any thread.
 
     `on_effect` is called on the referee's own thread for what the world should do (lamps, sounds); it must not block.
+    `diary` is what the box's desk writes down for the record of a call.
     """
 
     def __init__(
@@ -69,11 +71,13 @@ class LiveReferee:
         camera: LatestFrame | None,
         watch: Watch,
         on_effect: Callable[[Effect], None] = lambda _: None,
+        diary: BoxDiary | None = None,
     ) -> None:
         self._events: queue.SimpleQueue[_Posted | None] = queue.SimpleQueue()
         self._unwritten: deque[_Posted] = deque()
         self._desk = Desk(record, self._carry_out)
         self._on_effect = on_effect
+        self._diary = diary or BoxDiary()
         self._trouble = ""
         self._version = 0
         self._changed = threading.Condition()
@@ -159,7 +163,7 @@ class LiveReferee:
             # It was read for a call that is over, while this thread had already moved on.
             return True
         try:
-            self._desk.take(posted.event)
+            self._desk.take(witnessed(posted.event, self._desk.state, self._diary))
         except (JournalFull, JournalUnwritable) as error:
             self._trouble = str(error)
             if isinstance(posted.event, _OF_THE_TABLE):

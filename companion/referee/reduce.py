@@ -74,12 +74,15 @@ def _match_begun(state: TableState, event: e.MatchBegun) -> Step:
         cup_down=state.cup_down,
         box=state.box,
         camera=state.camera,
+        parts=state.parts,
     )
     # What was known of the table before the match belongs to its record too: a fold must come to the same state.
     known: list[e.Event] = [
         e.BoxChanged(state.box, at_ns=event.at_ns),
         e.CameraChanged(state.camera, at_ns=event.at_ns),
     ]
+    if state.parts is not None:
+        known.append(e.PartsKnown(state.parts, event.at_ns))
     if state.cup_down is not None:
         known.append((e.CupSeated if state.cup_down else e.CupLifted)(at_ns=event.at_ns))
     return begun, (Append(event), *(Append(k) for k in known), CloseGate())
@@ -327,6 +330,18 @@ def _camera_changed(state: TableState, event: e.CameraChanged) -> Step:
     return changed, record
 
 
+def _parts_known(state: TableState, event: e.PartsKnown) -> Step:
+    if event.parts == state.parts:
+        return _ignored(state)
+    # A match that is over stays as it ended; the next one is told when it begins.
+    record = () if state.phase in (Phase.SEATING, Phase.OVER) else (Append(event),)
+    return replace(state, parts=event.parts), record
+
+
+def _evidence_trimmed(state: TableState, event: e.EvidenceTrimmed) -> Step:
+    return state, () if state.phase in (Phase.SEATING, Phase.OVER) else (Append(event),)
+
+
 _HANDLERS: dict[type, Callable[[TableState, Any], Step]] = {
     e.MatchBegun: _match_begun,
     e.StarterDrawn: _starter_drawn,
@@ -343,4 +358,6 @@ _HANDLERS: dict[type, Callable[[TableState, Any], Step]] = {
     e.NextHandBegun: _next_hand,
     e.BoxChanged: _box_changed,
     e.CameraChanged: _camera_changed,
+    e.PartsKnown: _parts_known,
+    e.EvidenceTrimmed: _evidence_trimmed,
 }

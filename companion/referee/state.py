@@ -6,7 +6,7 @@ from enum import StrEnum
 from companion.games.dice import DiceHand
 from companion.games.errors import Explanation
 from companion.games.mentiroso.state import Ground, Match
-from companion.referee.events import How, Link
+from companion.referee.events import How, Link, Parts
 from vision.readings import DieReading as DieReading  # noqa: PLC0414 - the screen takes it from here
 
 
@@ -94,6 +94,8 @@ class TableState:
     """Every call of the match so far, oldest first."""
     box: Link = Link.ABSENT
     camera: Link = Link.ABSENT
+    parts: Parts | None = None
+    """The versions behind the readings; None until somebody told."""
     refused: str = ""
     """Why the last action was not taken; empty again after the next one that is."""
     refused_rule: str = ""

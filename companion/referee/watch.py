@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.dice_set import DiceSet
 from companion.referee.effects import CloseGate, Effect, OpenGate, ReadDice, StopReading
 from companion.referee.events import DiceGlimpsed, DiceRead
-from companion.referee.film import Film
+from companion.referee.film import Aftermath, Film
 from companion.referee.verdict import DICE
 from vision.camera.frames import Frame
 from vision.dice.read import read_dice
@@ -65,6 +65,7 @@ class Watch:
     _vote: Steady | None = None
     _scene: Stillness = field(default_factory=lambda: Stillness(CUP_SHARE))
     _lift: tuple[Frame, ...] = ()
+    _after: Aftermath = field(default_factory=Aftermath)
     _began_ns: int | None = None
     _lift_known: bool = False
     _stirred: bool = False
@@ -98,6 +99,7 @@ class Watch:
         """Nobody waits any more."""
         self._vote = None
         self._lift = ()
+        self._after.begin(0)
         self.stage = Stage.IDLE
 
     def see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:
@@ -107,8 +109,11 @@ class Watch:
             return None
         if self._began_ns is None:
             self._began_ns = frame.at_ns
+        if self._last is None:
+            self._after.begin(self._began_ns)
         if frame.at_ns < self._began_ns:
             return None
+        self._after.add(frame)
         first, self._last = self._last is None, frame
         scene = self._scene.update(frame.picture)
         if not scene.still:
@@ -164,10 +169,14 @@ class Watch:
         return self._answer(self._last, False, self._why)
 
     def _answer(self, frame: Frame, sure: bool, why: str) -> DiceRead:
-        evidence = tuple(self.keep(f) for f in (*self._lift, frame))
+        # A frame that both lies at the lift and decides is kept once.
+        frames = {seen.index: seen for seen in (*self._lift, *self._after.before(frame), frame)}
+        evidence = tuple(self.keep(seen) for seen in frames.values())
+        zero_ns = self._began_ns or 0
+        moments_us = tuple((seen.at_ns - zero_ns) // 1000 for seen in frames.values())
         best = self._best
         self.stop()
-        return DiceRead(best, sure, why, frame=frame.index, evidence=evidence, at_ns=frame.at_ns)
+        return DiceRead(best, sure, why, frame.index, evidence, moments_us, at_ns=frame.at_ns)
 
 
 def follow(watch: Watch, effect: Effect, at_ns: int = 0) -> None:
