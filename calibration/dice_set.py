@@ -72,10 +72,14 @@ class DiceSet:
         """Whether all six faces were taught."""
         return not self.missing
 
+    def text(self) -> str:
+        """The set as the text of its file."""
+        return json.dumps(_as_json(self), indent=1)
+
     def save(self, path: Path | str) -> None:
         """Writes the set to one JSON file, replacing it in one step. Raises `DiceSetError` where that is impossible."""
         path = Path(path)
-        text = json.dumps(_as_json(self), indent=1)
+        text = self.text()
         try:
             handle, temporary = tempfile.mkstemp(prefix=path.name, dir=path.parent)
             try:
@@ -97,17 +101,24 @@ class DiceSet:
                 raise DiceSetError(
                     f"{path}: expected a dice set of under {_MAX_FILE_BYTES // 1_000_000} MB, the file is larger"
                 )
-            document = json.loads(path.read_text(encoding="utf-8"))
+            data = path.read_bytes()
         except OSError as error:
             raise DiceSetError(f"{path}: the dice set cannot be read ({error.strerror or error})") from error
+        return cls.from_bytes(data, str(path))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, name: str) -> "DiceSet":
+        """The set in the content of its file; `name` is what an error calls it. Raises `DiceSetError`."""
+        try:
+            document = json.loads(data.decode("utf-8"))
         except (ValueError, RecursionError) as error:
             raise DiceSetError(
-                f"{path}: expected a dice set in JSON, the file is damaged or something else ({error})"
+                f"{name}: expected a dice set in JSON, the file is damaged or something else ({error})"
             ) from error
         try:
             return _from_json(document)
         except DiceSetError as error:
-            raise DiceSetError(f"{path}: {error}; teach the set again") from error
+            raise DiceSetError(f"{name}: {error}; teach the set again") from error
 
 
 def _as_json(dice_set: DiceSet) -> dict[str, Any]:

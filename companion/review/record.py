@@ -1,0 +1,159 @@
+"""A match read from its journal: every hand with its claims, its call, what was seen of the dice, and how it ended."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from companion.games.dice import DiceHand
+from companion.journal.chain import Event as Entry
+from companion.referee import events as e
+from companion.referee.codec import UnknownEvent
+from companion.referee.desk import GAME
+from companion.referee.effects import Refuse
+from companion.referee.reduce import reduce
+from companion.referee.state import Call, Ruling, TableState
+from companion.review.standing import standing
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """One claim of a hand, and what became of it."""
+
+    seat: int
+    hand: DiceHand
+    blind: bool
+    believed: bool
+    """False: it was called, or it is not answered yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """One hand that ended with a point."""
+
+    number: int
+    """As people count, from 1; one more than its index in `TableState.hands`."""
+    ended_at: str
+    """When the verdict was written down: ISO 8601, UTC."""
+    ruling: Ruling
+    """As it stands now."""
+    claims: tuple[Claimed, ...]
+    call: Call | None
+    """None where five aces were believed (M21)."""
+    reading: e.DiceRead | None
+    """The camera's; None where there was no camera, or a person was quicker."""
+    named: e.RulingGiven | None
+    """A person's; None where the camera decided."""
+    parts: e.Parts | None
+    """What the dice were read with."""
+    decided_seq: int
+    """The journal's number of the event that decided: the reading, the naming, or the belief in five aces."""
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """SHA-256 of the pictures of this call, the oldest first."""
+        return self.reading.evidence if self.reading is not None else ()
+
+    @property
+    def moments_us(self) -> tuple[int | None, ...]:
+        """When each picture was seen, in microseconds since the lift; None in journals that do not say."""
+        told = self.reading.moments_us if self.reading is not None else ()
+        return told if len(told) == len(self.evidence) else (None,) * len(self.evidence)
+
+    @property
+    def box(self) -> tuple[e.BoxMoment, ...]:
+        """What the box felt from the claim to the decision."""
+        decided = self.named or self.reading
+        return decided.box if decided is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """What the journal holds of one match of Mentiroso."""
+
+    match: str
+    begun_at: str
+    head: str
+    """The hash of the last event."""
+    state: TableState
+    hands: tuple[HandRecord, ...]
+    open_claims: tuple[Claimed, ...] = ()
+    """Of the hand that is not over yet."""
+    voided: tuple[str, ...] = ()
+    """Why hands did not count (M28)."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return self.state.names
+
+
+class NotMentiroso(ValueError):  # noqa: N818 - says what is the case
+    """The match is of another game; the message says which."""
+
+
+@dataclass(slots=True)
+class _Hand:
+    """The hand in play, while the journal is read."""
+
+    claims: list[Claimed] = field(default_factory=list)
+    reading: e.DiceRead | None = None
+    named: e.RulingGiven | None = None
+    call: Call | None = None
+
+
+def read_match(entries: Iterable[Entry]) -> MatchRecord:
+    """The record of one match from its journal entries, what was taken back left out.
+
+    Raises NotMentiroso for a match of the other game, UnknownEvent for an entry that this version cannot read or that
+    the rules forbid where it stands.
+    """
+    entries = tuple(entries)
+    if not entries:
+        raise UnknownEvent("the match has no entries")
+    game = entries[0].body.get("game", GAME)
+    if game != GAME:
+        raise NotMentiroso(f"match {entries[0].match} is one of {game!r}; only matches of {GAME!r} are reviewed here")
+    state, hand = TableState(), _Hand()
+    hands: list[HandRecord] = []
+    voided: list[str] = []
+    for entry, event in standing(entries):
+        before, (state, effects) = state, reduce(state, event)
+        for refusal in effects:
+            if isinstance(refusal, Refuse):
+                raise UnknownEvent(
+                    f"match {entry.match}, entry {entry.seq} ({entry.kind}) cannot have happened here: {refusal.why}; "
+                    "the journal was written by another program"
+                )
+        _note(hand, event)
+        hand.call = state.call or hand.call
+        if len(state.hands) > len(before.hands):
+            hands.append(_ended(len(state.hands), entry, hand, state))
+            hand = _Hand()
+        elif isinstance(event, e.HandVoided):
+            voided.append(event.why)
+            hand = _Hand()
+    # A ruling on a dispute changes hands that ended before: they stand as the last state has them.
+    standing_hands = tuple(replace(h, ruling=r) for h, r in zip(hands, state.hands, strict=False))
+    return MatchRecord(
+        entries[0].match, entries[0].at, entries[-1].hash, state, standing_hands, tuple(hand.claims), tuple(voided)
+    )
+
+
+def _note(hand: _Hand, event: e.Event) -> None:
+    match event:
+        case e.ClaimConfirmed(seat, claim, blind):
+            hand.claims.append(Claimed(seat, claim, blind, believed=False))
+        case e.Believed() if hand.claims:
+            hand.claims[-1] = replace(hand.claims[-1], believed=True)
+        case e.DiceRead():
+            hand.reading = event
+        case e.RulingGiven():
+            hand.named = event
+        case _:
+            pass
+
+
+def _ended(number: int, entry: Entry, hand: _Hand, state: TableState) -> HandRecord:
+    assert state.ruling is not None
+    return HandRecord(
+        number, entry.at, state.ruling, tuple(hand.claims), hand.call, hand.reading, hand.named, state.parts, entry.seq
+    )
