@@ -1,15 +1,15 @@
 """What the referee asks of the world around it. Requests only: whoever runs the reducer carries them out."""
 
 from dataclasses import dataclass, field
-
-from companion.referee.events import Event
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
     """Write this event to the journal before anyone sees the state that follows from it."""
 
-    event: Event
+    event: Any
+    """Of whichever game is played."""
 
 
 @dataclass(frozen=True, slots=True)

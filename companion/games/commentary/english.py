@@ -100,8 +100,8 @@ ENGLISH = Language(
         "detective.leave": "{seat} left; the game ends.",
         "detective.over": "{winner} wins with {points}.",
         "detective.over_shared": "{seats} share the win with {points}.",
-        "detective.show_hand": "{seat} showed {cards}.",
-        "detective.show_card": "Under the bet of {seat} {street}: {card}.",
+        "detective.show_hand": "Shown by {seats}: {cards}.",
+        "detective.show_card": "Action cards turned up: {cards}.",
         "detective.score": "The coup was scored.",
         "detective.next_coup": "On to the next coup.",
         "detective.move_bet": "{seat} moved the bet: {chips} on {owner}.",
@@ -193,6 +193,7 @@ ENGLISH = Language(
         "refused.hand_unseen": "the cards of {seat} have not been shown yet",
         "refused.no_card_there": "no action card lies under this bet",
         "refused.card_unseen": "the action card under the bet of {seat} {street} has not been turned up yet",
+        "refused.bet_lies": "the bet of {seat} lies, for something happened since",
         "refused.other_card": "under this bet of {seat} lies another card: found {found}, expected {expected}",
     },
 )

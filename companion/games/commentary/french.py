@@ -97,8 +97,8 @@ FRENCH = Language(
         "detective.leave": "{seat} est parti ; la partie s'arrête.",
         "detective.over": "{winner} gagne avec {points}.",
         "detective.over_shared": "{seats} partagent la victoire avec {points}.",
-        "detective.show_hand": "{seat} a montré {cards}.",
-        "detective.show_card": "Sous la mise de {seat} {street} : {card}.",
+        "detective.show_hand": "Montrées par {seats} : {cards}.",
+        "detective.show_card": "Cartes action retournées : {cards}.",
         "detective.score": "Les points du coup ont été comptés.",
         "detective.next_coup": "On est passé au coup suivant.",
         "detective.move_bet": "{seat} a déplacé sa mise : {chips} sur {owner}.",
@@ -194,6 +194,7 @@ FRENCH = Language(
         "refused.hand_unseen": "les cartes de {seat} n'ont pas encore été montrées",
         "refused.no_card_there": "il n'y a pas de carte d'action sous cette mise",
         "refused.card_unseen": "la carte d'action sous la mise de {seat} {street} n'a pas encore été retournée",
+        "refused.bet_lies": "la mise de {seat} reste : quelque chose s'est passé depuis",
         "refused.other_card": "sous cette mise de {seat} se trouve une autre carte : trouvé {found}, attendu "
         "{expected}",
     },

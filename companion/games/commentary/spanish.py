@@ -97,8 +97,8 @@ SPANISH = Language(
         "detective.leave": "{seat} se fue; la partida termina.",
         "detective.over": "Gana {winner} con {points}.",
         "detective.over_shared": "{seats} comparten la victoria con {points}.",
-        "detective.show_hand": "{seat} mostró {cards}.",
-        "detective.show_card": "Bajo la apuesta de {seat} {street}: {card}.",
+        "detective.show_hand": "Mostradas por {seats}: {cards}.",
+        "detective.show_card": "Cartas de acción vueltas: {cards}.",
         "detective.score": "Se contaron los puntos de la jugada.",
         "detective.next_coup": "Se pasó a la jugada siguiente.",
         "detective.move_bet": "{seat} cambió la apuesta: {chips} por {owner}.",
@@ -191,6 +191,7 @@ SPANISH = Language(
         "refused.hand_unseen": "aún no se han mostrado las cartas de {seat}",
         "refused.no_card_there": "bajo esta apuesta no hay carta de acción",
         "refused.card_unseen": "aún no se ha vuelto la carta de acción bajo la apuesta de {seat} {street}",
+        "refused.bet_lies": "la apuesta de {seat} queda como está: ya ha pasado algo después",
         "refused.other_card": "bajo esta apuesta de {seat} hay otra carta: se encontró {found}, se esperaba {expected}",
     },
 )

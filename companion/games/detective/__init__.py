@@ -6,10 +6,13 @@ from companion.games.detective.betting import (
     can_add_card,
     can_bet,
     can_reveal,
+    can_take_back,
     reveal,
+    take_back,
     verify_add_card,
     verify_bet,
     verify_reveal,
+    verify_take_back,
 )
 from companion.games.detective.explaining import explain_bet, explain_coup, explain_end, explain_operation
 from companion.games.detective.history import apply, replay
@@ -80,6 +83,7 @@ __all__ = [
     "can_score",
     "can_set_up",
     "can_show_hand",
+    "can_take_back",
     "can_turn_action_card",
     "can_turn_up",
     "can_void_coup",
@@ -103,6 +107,7 @@ __all__ = [
     "seat_view",
     "set_up",
     "strength",
+    "take_back",
     "target_of",
     "turn_up",
     "verify_add_card",
@@ -114,6 +119,7 @@ __all__ = [
     "verify_reveal",
     "verify_set_up",
     "verify_show_hand",
+    "verify_take_back",
     "verify_turn_action_card",
     "verify_turn_up",
     "verify_void_coup",

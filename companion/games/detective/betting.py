@@ -72,6 +72,22 @@ def add_card(game: Game, seat: Seat, card: ActionCard | None = None) -> tuple[Ga
     return replace(game, bets=(*game.bets[:-1], last)), AddCard(seat, card)
 
 
+def verify_take_back(game: Game, seat: Seat) -> None:
+    """The seat made the last bet, and nothing happened since.
+
+    Raises:
+        IllegalAction: D25.
+    """
+    if not game.bet_open or game.bets[-1].seat != seat:
+        raise IllegalAction("D25", "bet_lies", seat=seat)
+
+
+def take_back(game: Game, seat: Seat) -> Game:
+    """The game without the bet just made, so that it can be made anew: a correction, which no history tells (D25)."""
+    verify_take_back(game, seat)
+    return replace(game, bets=game.bets[:-1], stage=Stage.BETS, street=game.bets[-1].street, bet_open=False)
+
+
 def verify_reveal(game: Game, holes: tuple[Hole, ...], cards: tuple[ActionCard | None, ...]) -> None:
     """After the river bets; hands and action cards that can be, and that agree with what is known.
 
@@ -110,3 +126,4 @@ def reveal(game: Game, holes: tuple[Hole, ...], cards: tuple[ActionCard | None, 
 can_bet = holds(verify_bet)
 can_add_card = holds(verify_add_card)
 can_reveal = holds(verify_reveal)
+can_take_back = holds(verify_take_back)

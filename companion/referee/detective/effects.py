@@ -1,0 +1,29 @@
+"""What the referee of Detective Poker asks of the camera; all else as in `companion.referee.effects`."""
+
+from dataclasses import dataclass
+
+from companion.games.cards import Card
+from companion.referee import effects as common
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBoard:
+    """Read the row of the board, and nothing else on the table, until told otherwise: answer with `CardsRead`.
+
+    The gate is closed meanwhile: no picture is shown or kept, for the players hold their cards up (D5).
+    """
+
+    lying: tuple[Card, ...]
+    """What lies there already, in order."""
+    expected: int
+    """How many cards belong there when the phase is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadHands:
+    """All cards are shown: read the board and each player's two cards; answer with `CardsRead`."""
+
+    players: int
+
+
+Effect = common.Effect | ReadBoard | ReadHands

@@ -1,0 +1,270 @@
+"""The referee of Detective Poker: (state, event) -> (state, effects). Pure; docs/detective.md tells what it follows."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion.games.cards import Card
+from companion.games.detective.betting import add_card, bet, reveal, take_back
+from companion.games.detective.options import Options
+from companion.games.detective.pack import rank_is_there
+from companion.games.detective.showing import verify_all_shown, verify_show_hand, verify_turn_action_card
+from companion.games.detective.state import Game, Hole, Stage
+from companion.games.detective.table import deal, draw_dealer, leave, set_up, void_coup
+from companion.games.errors import Explanation, IllegalAction, RulesError
+from companion.referee.detective import events as e
+from companion.referee.detective.effects import Effect, ReadBoard, ReadHands
+from companion.referee.detective.seeing import bet_seen, board_seen, hands_seen, meaning, turned_up
+from companion.referee.detective.state import DetectiveState, Phase
+from companion.referee.detective.steps import STEPS
+from companion.referee.effects import Append, AppendVerdict, CloseGate, LightSeat, OpenGate, Refuse, StopReading
+from companion.referee.events import BoxChanged, CameraChanged, Link
+
+Step = tuple[DetectiveState, tuple[Effect, ...]]
+
+
+def reduce(state: DetectiveState, event: Any) -> Step:
+    """One event. An action that the rules refuse changes nothing but `refused`; one with no meaning here, nothing."""
+    handler = _HANDLERS.get(type(event))
+    if handler is None:
+        # Cups, dice and buttons have no part in this game.
+        return state, ()
+    try:
+        after, effects = handler(state, event)
+    except RulesError as refusal:
+        rule = getattr(refusal, "rule", "")
+        why = str(refusal)
+        return replace(state, refused=why, refused_rule=rule, refused_what=refusal.explanation), (Refuse(rule, why),)
+    # What the camera or the box tells is no answer to a refusal: it stays until a person does something that is taken.
+    if type(event) in STEPS:
+        after = replace(after, refused="", refused_rule="", refused_what=None)
+    return after, effects
+
+
+def fold(history: tuple[Any, ...]) -> DetectiveState:
+    """The state that a journal's events lead to."""
+    state = DetectiveState()
+    for event in history:
+        state, _ = reduce(state, event)
+    return state
+
+
+def _game(state: DetectiveState) -> Game:
+    if state.game is None:
+        raise IllegalAction("D1", "no_set_up")
+    return state.game
+
+
+def _match_begun(state: DetectiveState, event: e.MatchBegun) -> Step:
+    if state.phase not in (Phase.SEATING, Phase.OVER):
+        raise IllegalAction("D1", "set_up_already")
+    game, _ = set_up(len(event.names), Options(expert=event.expert))
+    begun = DetectiveState(
+        phase=Phase.LOT,
+        names=event.names,
+        game=game,
+        simulated=event.simulated,
+        box=state.box,
+        camera=state.camera,
+    )
+    # What was known of the table before the match belongs to its record too: a fold must come to the same state.
+    known = (BoxChanged(state.box, at_ns=event.at_ns), CameraChanged(state.camera, at_ns=event.at_ns))
+    return begun, (Append(event), *(Append(each) for each in known), CloseGate(), LightSeat(None))
+
+
+def _dealer_drawn(state: DetectiveState, event: e.DealerDrawn) -> Step:
+    game, _ = draw_dealer(_game(state), event.seat)
+    return _moved_on(state, game, Append(event))
+
+
+def _coup_dealt(state: DetectiveState, event: e.CoupDealt) -> Step:
+    game, _ = deal(_game(state))
+    return _moved_on(state, game, Append(event))
+
+
+def _bet_placed(state: DetectiveState, event: e.BetPlaced) -> Step:
+    game, _ = bet(_game(state), event.seat, event.owner, event.chips, covered=event.covered)
+    return _moved_on(state, game, Append(event))
+
+
+def _bet_moved(state: DetectiveState, event: e.BetMoved) -> Step:
+    game, _ = bet(take_back(_game(state), event.seat), event.seat, event.owner, event.chips, covered=event.covered)
+    return _moved_on(state, game, Append(event))
+
+
+def _action_card_laid(state: DetectiveState, event: e.ActionCardLaid) -> Step:
+    game, _ = add_card(_game(state), event.seat)
+    return _moved_on(state, game, Append(event))
+
+
+def _board_turned(state: DetectiveState, event: e.BoardTurned) -> Step:
+    before = _game(state)
+    game = turned_up(before, event.cards)
+    after, effects = _moved_on(state, game, Append(event))
+    return replace(after, notice=_replacing(game, event.cards)), effects
+
+
+def _replacing(game: Game, cards: tuple[Card, ...]) -> Explanation | None:
+    """What must be done where the newest card cannot stay (D22)."""
+    if cards and game.options.expert and game.stage is Stage.BOARD and cards[-1] in game.taken_out:
+        assert rank_is_there(cards[-1], game.board)
+        return Explanation("board.replace", {"card": cards[-1]})
+    return None
+
+
+def _cards_read(state: DetectiveState, event: e.CardsRead) -> Step:
+    game = state.game
+    if game is None or state.phase not in (Phase.BETS, Phase.BOARD, Phase.SHOWDOWN):
+        return state, ()
+    hands = event.hands if state.phase is Phase.SHOWDOWN else ()
+    # D5: until the showdown nobody's cards are looked at, whatever the camera sends, nor written down.
+    event = replace(event, hands=hands)
+    board, held = board_seen(game, event.board, event.sure), hands_seen(game, hands, event.sure)
+    if meaning(board, held) == meaning(state.board_seen, state.hands_seen):
+        # Many times a second the camera sees the same: no news, neither for the screen nor for the journal.
+        return state, ()
+    seen = replace(state, board_seen=board, hands_seen=held, evidence=event.evidence)
+    return seen, (Append(event),)
+
+
+def _bet_seen(state: DetectiveState, event: e.BetSeen) -> Step:
+    if state.game is None or state.phase is not Phase.BETS:
+        return state, ()
+    seen = replace(state, bet_seen=bet_seen(state.game, event))
+    return (seen, (Append(event),)) if seen != state else (state, ())
+
+
+def _hands_shown(state: DetectiveState, event: e.HandsShown) -> Step:
+    game, shown = _game(state), list(state.shown)
+    for hand in event.hands:
+        hole = Hole(hand.own, hand.forehead)
+        verify_show_hand(game, shown, hand.seat, hole)
+        shown[hand.seat] = hole
+    return replace(state, game=_closed(game), shown=tuple(shown)), (Append(event),)
+
+
+def _action_cards_turned(state: DetectiveState, event: e.ActionCardsTurned) -> Step:
+    game, turned = _game(state), list(state.turned)
+    for each in event.cards:
+        verify_turn_action_card(game, turned, each.bet, each.card)
+        turned[each.bet] = each.card
+    return replace(state, game=_closed(game), turned=tuple(turned)), (Append(event),)
+
+
+def _closed(game: Game) -> Game:
+    """Something was shown: the last bet can no longer be changed (D25)."""
+    return replace(game, bet_open=False)
+
+
+def _coup_scored(state: DetectiveState, event: e.CoupScored) -> Step:
+    game = _game(state)
+    verify_all_shown(game, state.shown, state.turned)
+    holes = tuple(hole for hole in state.shown if hole is not None)
+    scored, _ = reveal(game, holes, state.turned)
+    phase = Phase.OVER if scored.stage is Stage.OVER else Phase.SCORED
+    coup = scored.coups[-1]
+    body: dict[str, object] = {
+        "coup": len(scored.coups),
+        "dealer": coup.dealer,
+        "best": [sorted(seats) for seats in coup.best],
+        "worst": [sorted(seats) for seats in coup.worst],
+        "points": [each.points for each in coup.bets],
+        "gains": list(coup.gains),
+        "totals": list(scored.totals),
+    }
+    after = replace(state, phase=phase, game=scored)
+    return after, (Append(event), AppendVerdict(body), StopReading(), LightSeat(None))
+
+
+def _next_coup(state: DetectiveState, event: e.NextCoupBegun) -> Step:
+    if state.phase is not Phase.SCORED:
+        # Two people tapped on: the coup after has begun already.
+        return state, ()
+    return _moved_on(state, _game(state), Append(event))
+
+
+def _coup_voided(state: DetectiveState, event: e.CoupVoided) -> Step:
+    game, _ = void_coup(_game(state), event.why, event.agreed)
+    return _moved_on(state, game, Append(event), StopReading())
+
+
+def _player_left(state: DetectiveState, event: e.PlayerLeft) -> Step:
+    game, _ = leave(_game(state), event.seat)
+    return _moved_on(state, game, Append(event), StopReading())
+
+
+_PHASES = {
+    Stage.LOT: Phase.LOT,
+    Stage.DEAL: Phase.DEAL,
+    Stage.BETS: Phase.BETS,
+    Stage.BOARD: Phase.BOARD,
+    Stage.REVEAL: Phase.SHOWDOWN,
+    Stage.OVER: Phase.OVER,
+}
+
+
+def _moved_on(state: DetectiveState, game: Game, *effects: Effect) -> Step:
+    """The table after an act: what belonged to the moment before is gone, the camera is told what to look at."""
+    phase = _PHASES[game.stage]
+    arrived = phase is not state.phase
+    showdown = phase is Phase.SHOWDOWN
+    after = replace(
+        state,
+        phase=phase,
+        game=game,
+        gate_open=showdown,
+        notice=None,
+        bet_seen=None,
+        board_seen=None,
+        hands_seen=(),
+        evidence=(),
+        shown=(None,) * game.players if showdown else (),
+        turned=(None,) * len(game.bets) if showdown else (),
+    )
+    if showdown:
+        gate: tuple[Effect, ...] = (OpenGate(), ReadHands(game.players)) if arrived else ()
+    elif phase in (Phase.BETS, Phase.BOARD):
+        gate = (CloseGate(), ReadBoard(game.board, game.street.board_cards))
+    else:
+        gate = (CloseGate(), StopReading())
+    return after, (*effects, *gate, LightSeat(after.turn))
+
+
+def _box_changed(state: DetectiveState, event: BoxChanged) -> Step:
+    if event.link is state.box:
+        return state, ()
+    return replace(state, box=event.link), _recorded(state, event)
+
+
+def _camera_changed(state: DetectiveState, event: CameraChanged) -> Step:
+    if event.link is state.camera:
+        return state, ()
+    changed = replace(state, camera=event.link)
+    if event.link is not Link.READY:
+        changed = replace(changed, board_seen=None, hands_seen=(), bet_seen=None)
+    return changed, _recorded(state, event)
+
+
+def _recorded(state: DetectiveState, event: e.Event) -> tuple[Effect, ...]:
+    return () if state.phase is Phase.SEATING else (Append(event),)
+
+
+_HANDLERS: dict[type, Callable[[DetectiveState, Any], Step]] = {
+    e.MatchBegun: _match_begun,
+    e.DealerDrawn: _dealer_drawn,
+    e.CoupDealt: _coup_dealt,
+    e.BetPlaced: _bet_placed,
+    e.BetMoved: _bet_moved,
+    e.ActionCardLaid: _action_card_laid,
+    e.BoardTurned: _board_turned,
+    e.CardsRead: _cards_read,
+    e.BetSeen: _bet_seen,
+    e.HandsShown: _hands_shown,
+    e.ActionCardsTurned: _action_cards_turned,
+    e.CoupScored: _coup_scored,
+    e.NextCoupBegun: _next_coup,
+    e.CoupVoided: _coup_voided,
+    e.PlayerLeft: _player_left,
+    BoxChanged: _box_changed,
+    CameraChanged: _camera_changed,
+}

@@ -1,0 +1,67 @@
+"""What people see as one step of a game, so that it can be told and taken back as one."""
+
+from typing import Any
+
+from companion.games.detective import operations as op
+from companion.games.detective.explaining import explain_operation
+from companion.games.errors import Explanation
+from companion.referee.detective import events as e
+from companion.referee.detective.state import DetectiveState
+
+STEPS: frozenset[type] = frozenset(
+    {
+        e.MatchBegun,
+        e.DealerDrawn,
+        e.CoupDealt,
+        e.BetPlaced,
+        e.BetMoved,
+        e.ActionCardLaid,
+        e.BoardTurned,
+        e.HandsShown,
+        e.ActionCardsTurned,
+        e.CoupScored,
+        e.NextCoupBegun,
+        e.CoupVoided,
+        e.PlayerLeft,
+    }
+)
+"""What a person did. Readings of the camera and news of the links in between belong to the step that follows them."""
+
+
+def explain_step(before: DetectiveState, event: Any) -> Explanation:  # noqa: PLR0911, PLR0912 - one line for each kind
+    """What was done, in parts for a sentence; `before` is the table at which it was done.
+
+    Raises ValueError for an event that is no step.
+    """
+    match event:
+        case e.MatchBegun(names, expert):
+            key = "set_up_expert" if expert else "set_up"
+            return Explanation(f"detective.{key}", {"players": len(names)})
+        case e.DealerDrawn(seat):
+            return explain_operation(op.DrawDealer(seat))
+        case e.CoupDealt():
+            dealer = before.game.dealer if before.game is not None else None
+            return explain_operation(op.Deal(dealer or 0))
+        case e.BetPlaced(seat, owner, chips, covered):
+            return explain_operation(op.PlaceBet(seat, owner, chips, covered))
+        case e.BetMoved(seat, owner, chips):
+            return Explanation("detective.move_bet", {"seat": seat, "owner": owner, "chips": chips})
+        case e.ActionCardLaid(seat):
+            return explain_operation(op.AddCard(seat))
+        case e.BoardTurned(cards):
+            return Explanation("detective.turn_up", {"card": cards})
+        case e.HandsShown(hands):
+            seats = tuple(hand.seat for hand in hands)
+            cards = tuple(card for hand in hands for card in (hand.own, hand.forehead))
+            return Explanation("detective.show_hand", {"seats": seats, "cards": cards})
+        case e.ActionCardsTurned(cards):
+            return Explanation("detective.show_card", {"cards": tuple(each.card for each in cards)})
+        case e.CoupScored():
+            return Explanation("detective.score")
+        case e.NextCoupBegun():
+            return Explanation("detective.next_coup")
+        case e.CoupVoided(why):
+            return explain_operation(op.VoidCoup(why))
+        case e.PlayerLeft(seat):
+            return explain_operation(op.Leave(seat))
+    raise ValueError(f"expected a step of Detective Poker, found {event!r}")
