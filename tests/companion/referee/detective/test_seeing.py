@@ -1,0 +1,156 @@
+"""What the camera reads is proposed where it is sure and possible, and never acted on (D1, D5, D6, D22)."""
+
+import pytest
+
+from companion.games.cards import parse_cards
+from companion.games.commentary import LANGUAGES, tell
+from companion.games.detective import Hole
+from companion.referee.detective import events as e
+from companion.referee.detective.reduce import reduce
+from companion.referee.detective.state import BoardSeen, DetectiveState, Phase
+from companion.referee.effects import Append
+from companion.referee.events import CameraChanged, Link
+from tests.companion.referee.detective.table import HANDS_21, NAMES, begun, bets, board, card, coup_21, hands, play, row
+
+BEFORE_FLOP, _ = play([*begun(), e.CoupDealt(), *bets("B->A 1, C->A 1, A->A 1")])
+FLOP_BETS, _ = play([board("As 7s Kh")], BEFORE_FLOP)
+BEFORE_TURN, _ = play(bets("C->A 1, A->A 1, B->A 1"), FLOP_BETS)
+SHOWDOWN, _ = play([*begun(), *coup_21()])
+
+
+def seen(state: DetectiveState, text: str, sure: bool = True) -> BoardSeen:
+    """What the table makes of a board; the game itself never moves."""
+    after, _ = reduce(state, e.CardsRead(row(text), sure=sure))
+    assert (after.phase, after.game) == (state.phase, state.game)
+    assert after.board_seen is not None
+    return after.board_seen
+
+
+@pytest.mark.parametrize("text", ["As", "As 7s", "As 7s Kh"])
+def test_D10_what_lies_there_is_proposed_in_order(text: str) -> None:
+    """One card, two, or the whole flop; one tap accepts them."""
+    proposed = seen(BEFORE_FLOP, text)
+    assert proposed.new == parse_cards(text)
+    assert proposed.why is None
+    after, _ = play([e.BoardTurned(proposed.new, by=e.CAMERA)], BEFORE_FLOP)
+    assert after.game is not None
+    assert after.game.board == parse_cards(text)
+
+
+def test_D6_only_what_is_new_is_proposed() -> None:
+    """The flop lies there; the turn comes."""
+    assert seen(BEFORE_TURN, "As 7s Kh 2d").new == parse_cards("2d")
+    assert seen(BEFORE_TURN, "As 7s Kh").new == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "key"),
+    [
+        (BEFORE_FLOP, "As 7s Kh 2d", "seen.too_many"),
+        (BEFORE_FLOP, "As 7s As", "seen.twice"),
+        (BEFORE_TURN, "As 7s Kh 2d 3d", "seen.too_many"),
+        (BEFORE_TURN, "7s As Kh 2d", "seen.moved"),
+        (BEFORE_TURN, "2d As 7s Kh", "seen.moved"),
+        (BEFORE_TURN, "As 7s 2d", "seen.moved"),
+        (FLOP_BETS, "As 7s Kh 2d", "seen.early"),
+    ],
+)
+def test_an_impossible_board_is_proposed_to_nobody_and_says_why(state: DetectiveState, text: str, key: str) -> None:
+    """However sure the reader is."""
+    proposed = seen(state, text)
+    assert proposed.new == ()
+    assert proposed.why is not None
+    assert proposed.why.key == key
+    assert all(tell(proposed.why, language, NAMES) for language in LANGUAGES)
+
+
+def test_four_cards_on_the_flop_say_how_many_belong_there() -> None:
+    """In words for people."""
+    why = seen(BEFORE_FLOP, "As 7s Kh 2d").why
+    assert why is not None
+    assert tell(why) == "4 cards lie on the board, 3 at most belong there now"
+
+
+def test_one_card_in_doubt_or_no_vote_proposes_nothing() -> None:
+    """A guess is shown as a guess."""
+    doubtful = seen(BEFORE_FLOP, "As 7s? Kh")
+    assert (doubtful.new, doubtful.doubtful) == ((), True)
+    assert doubtful.why is not None
+    assert tell(doubtful.why) == "the camera is not sure of one card"
+    unsteady = seen(BEFORE_FLOP, "As 7s Kh", sure=False)
+    assert (unsteady.new, unsteady.doubtful) == ((), True)
+
+
+def test_D22_a_card_that_was_taken_out_counts_for_nothing_though_it_lies_there() -> None:
+    """Its replacement is proposed."""
+    state, _ = play([*begun(expert=True), e.CoupDealt(), *bets("B->A 1, C->A 1, A->A 1"), board("Ks 7d Kd")])
+    assert seen(state, "Ks 7d Kd 9s").new == parse_cards("9s")
+    assert seen(state, "Ks 7d 9s").new == parse_cards("9s")
+
+
+def test_at_the_showdown_hands_are_proposed_seat_by_seat() -> None:
+    """The sure ones; others say why."""
+    read = e.CardsRead((), hands=(row("Ah 7c"), row("Kd Ks?"), row("9s 8s 2c")), sure=True)
+    after, _ = reduce(SHOWDOWN, read)
+    assert [each.hole for each in after.hands_seen] == [Hole(*parse_cards("Ah 7c")), None, None]
+    whys = [each.why and tell(each.why, "en", NAMES) for each in after.hands_seen]
+    assert whys == [None, "the camera is not sure of one card", "Chloé shows 3 cards, two are expected"]
+    assert after.shown == (None, None, None)
+
+
+def test_D1_a_hand_with_a_card_of_the_board_or_of_another_hand_is_proposed_to_nobody() -> None:
+    """Both hands that show it, for nobody knows which is right."""
+    read = e.CardsRead((), hands=(row("Ah 7c"), row("Ah Ks"), row("7d 8s")), sure=True)
+    after, _ = reduce(SHOWDOWN, read)
+    assert [each.hole for each in after.hands_seen] == [None, None, None]
+    assert {each.why.key for each in after.hands_seen if each.why} == {"seen.twice"}
+
+
+def test_a_bet_that_is_seen_is_proposed_to_whoever_bets() -> None:
+    """Sure and allowed: one tap. Not sure, or more chips than can be spared (D9): with the reason."""
+    dealt, _ = play([*begun(), e.CoupDealt()])
+    after, _ = reduce(dealt, e.BetSeen(2, 3, covered=True, sure=True))
+    assert after.bet_seen is not None
+    assert (after.bet_seen.owner, after.bet_seen.chips, after.bet_seen.covered) == (2, 3, True)
+    assert after.bet_seen.sure
+    assert after.game == dealt.game
+    for event in (e.BetSeen(2, 3), e.BetSeen(2, 5, sure=True), e.BetSeen(9, 1, sure=True)):
+        after, _ = reduce(dealt, event)
+        assert after.bet_seen is not None
+        assert not after.bet_seen.sure
+        assert after.bet_seen.why is not None
+    after, _ = play([e.BetPlaced(1, 2, 1)], after)
+    assert after.bet_seen is None
+    assert reduce(BEFORE_FLOP, e.BetSeen(2, 1, sure=True)) == (BEFORE_FLOP, ())
+
+
+def test_the_same_reading_is_written_down_once() -> None:
+    """Many a second would fill the journal; one that says something new is written."""
+    first, effects = reduce(BEFORE_FLOP, e.CardsRead(row("As 7s"), sure=True))
+    assert len([each for each in effects if isinstance(each, Append)]) == 1
+    again = tuple(card(text, x=1.0 + 40 * place) for place, text in enumerate(("As", "7s")))
+    assert again != row("As 7s"), "they lie a pixel aside"
+    assert reduce(first, e.CardsRead(again, sure=True, why="later")) == (first, ())
+    _, effects = reduce(first, e.CardsRead(row("As 7s Kh"), sure=True))
+    assert effects
+
+
+def test_readings_of_another_moment_mean_nothing() -> None:
+    """Before the deal, after the points, and once the camera is gone."""
+    for state in (DetectiveState(), play(begun())[0]):
+        assert reduce(state, e.CardsRead(row("As"), sure=True)) == (state, ())
+    proposed, _ = reduce(BEFORE_FLOP, e.CardsRead(row("As"), sure=True))
+    gone, _ = reduce(proposed, CameraChanged(Link.LOST))
+    assert gone.board_seen is None
+    accepted, _ = play([e.BoardTurned(parse_cards("As"), e.CAMERA)], proposed)
+    assert accepted.board_seen is None
+
+
+def test_the_showdown_can_be_accepted_from_the_camera_in_one_event() -> None:
+    """All hands that are sure, at once."""
+    read = e.CardsRead((), hands=tuple(row(text) for text in HANDS_21), sure=True)
+    state, _ = play([read], SHOWDOWN)
+    assert all(each.hole for each in state.hands_seen)
+    state, _ = play([hands(*HANDS_21, by=e.CAMERA)], state)
+    assert state.phase is Phase.SHOWDOWN
+    assert None not in state.shown
