@@ -16,9 +16,11 @@ ALLOWED = {
     "vision": {"calibration"},
     "firmware_bridge": set(),
     "companion.referee": {"companion.games", "companion.journal", "vision", "firmware_bridge", "calibration"},
-    "companion.ui": {"companion.referee", "companion.games"},
+    "companion.review": {"companion.referee", "companion.games", "companion.journal", "vision", "calibration"},
+    "companion.ui": {"companion.review", "companion.referee", "companion.games"},
     "companion.commands": {
         "companion.ui",
+        "companion.review",
         "companion.referee",
         "companion.games",
         "companion.journal",

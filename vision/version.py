@@ -11,7 +11,7 @@ _SHOWN = 12
 
 @cache
 def reader_version(pieces: str) -> str:
-    """The reader of `pieces` (`dice`, `cards`), as `dice-1f0c52a9be73`: the start of the SHA-256 of what it consists of.
+    """The reader of `pieces` (`dice`, `cards`), as `dice-1f0c52a9be73`: the start of the SHA-256 of all its parts.
 
     The same on every system: line ends of the code do not count.
     """

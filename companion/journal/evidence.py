@@ -13,6 +13,8 @@ from companion.journal.disk import make_folder, sync_file, sync_folder
 from companion.journal.errors import EvidenceDamaged, EvidenceError, EvidenceMissing, system_errors
 
 SHA = re.compile(r"[0-9a-f]{64}")
+PROFILE = ".json"
+"""Suffix of what is no picture: the taught set that the pictures were read with. Small, and never trimmed."""
 _SUFFIX = re.compile(r"(\.[a-z0-9]{1,8})?")
 _UNFINISHED = ".writing-"
 _ABANDONED_AFTER_SECONDS = 3600.0
@@ -72,12 +74,17 @@ class EvidenceStore:
         return tuple(found)
 
     def size(self) -> int:
-        """The bytes that all evidence takes."""
+        """The bytes that all evidence takes, profiles included."""
         return sum(size for _, size, _ in self._stored())
 
     def plan_trim(self, budget_bytes: int, keep: Collection[str]) -> tuple[str, ...]:
-        """What `trim` would remove, the oldest first: journal this before `remove`, and no loss goes unexplained."""
-        stored = sorted((modified, path.name, size) for path, size, modified in self._stored())
+        """What `trim` would remove, the oldest first: journal this before `remove`, and no loss goes unexplained.
+
+        Profiles neither count nor go.
+        """
+        stored = sorted(
+            (modified, path.name, size) for path, size, modified in self._stored() if path.suffix != PROFILE
+        )
         kept = frozenset(keep)
         total = sum(size for _, _, size in stored)
         going = []
@@ -143,6 +150,16 @@ class EvidenceStore:
             for path in self.folder.glob(_UNFINISHED + "*"):
                 if time.time() - path.stat().st_mtime > _ABANDONED_AFTER_SECONDS:
                     path.unlink(missing_ok=True)
+
+
+TRIMMED = "evidence_trimmed"
+"""Kind of the event that says which pictures were given up for want of room, in its list `pictures`."""
+
+
+def trimmed_of(events: Iterable[Event]) -> frozenset[str]:
+    """The evidence that the events say was given up."""
+    listed = (event.body.get("pictures") for event in events if event.kind == TRIMMED)
+    return frozenset(str(sha) for pictures in listed if isinstance(pictures, list) for sha in pictures)
 
 
 def evidence_of(events: Iterable[Event]) -> tuple[str, ...]:

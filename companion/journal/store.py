@@ -178,6 +178,12 @@ class Journal:
             heads = [self._match_head(match) for (match,) in names if _is_name(match)]
         return tuple(sorted(heads, key=lambda head: (head.begun_at, head.match)))
 
+    def holding(self, kind: str) -> tuple[str, ...]:
+        """The matches that hold an event of this kind, unproved: `events` proves them."""
+        with self._reading() as connection:
+            found = connection.execute('SELECT DISTINCT "match" FROM event WHERE kind = ? ORDER BY "match"', (kind,))
+            return tuple(match for (match,) in found if _is_name(match))
+
     def head(self, match: str) -> str:
         """The hash of the match's last event: whoever knows it can tell that nothing before it was changed."""
         with self._reading():

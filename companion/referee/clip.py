@@ -9,14 +9,24 @@ from typing import Any
 
 from calibration.dice_set import DiceSet
 from companion.games.dice import DiceHand
-from companion.journal.evidence import EvidenceStore
+from companion.journal.evidence import PROFILE, EvidenceStore
 from companion.journal.store import Journal
 from companion.referee.box import event_of
 from companion.referee.desk import Desk, Entry
-from companion.referee.events import BoxChanged, CameraChanged, ClaimConfirmed, Link, MatchBegun, StarterDrawn
+from companion.referee.events import (
+    BoxChanged,
+    CameraChanged,
+    ClaimConfirmed,
+    Link,
+    MatchBegun,
+    PartsKnown,
+    StarterDrawn,
+)
 from companion.referee.state import Phase, TableState
 from companion.referee.verdict import find
+from companion.referee.versions import table_parts
 from companion.referee.watch import ENOUGH_NS, Watch, follow
+from companion.referee.witness import BoxDiary, witnessed
 from firmware_bridge.recorded import RecordedEvent, read_record
 from vision.camera.frames import Camera, Frame
 from vision.pictures import encode_jpeg
@@ -48,7 +58,7 @@ class Hand:
     """The frame with which the reading was decided, or given up."""
     dice: tuple[Mapping[str, Any], ...]
     evidence: tuple[str, ...]
-    """SHA-256 of the pictures kept: before the lift, at the lift, the one that was read."""
+    """SHA-256 of the pictures kept: before the lift, at the lift, on the way, and last the one that was read."""
     match: str = ""
     head: str = ""
 
@@ -63,7 +73,9 @@ class _Draft:
     def __init__(self) -> None:
         self.begun: Mapping[str, object] = {}
         self.entries: list[Entry] = []
-        self.pictures: dict[str, bytes] = {}
+        self.files: dict[str, tuple[bytes, str]] = {}
+        """Content and suffix by SHA-256."""
+        self.diary = BoxDiary()
 
     def begin_match(self, game: str, body: Mapping[str, object]) -> str:
         self.game, self.begun = game, body
@@ -73,15 +85,17 @@ class _Draft:
         self.entries += entries
 
     def keep(self, frame: Frame) -> str:
-        data = encode_jpeg(frame.picture)
+        return self.keep_file(encode_jpeg(frame.picture), ".jpg")
+
+    def keep_file(self, data: bytes, suffix: str = PROFILE) -> str:
         sha = hashlib.sha256(data).hexdigest()
-        self.pictures[sha] = data
+        self.files[sha] = data, suffix
         return sha
 
     def write(self, journal: Journal, store: EvidenceStore) -> tuple[str, str]:
         """Evidence first, then the events that name it; (match, head hash)."""
-        for data in self.pictures.values():
-            store.put(data)
+        for data, suffix in self.files.values():
+            store.put(data, suffix)
         match = journal.begin_match(self.game, self.begun)
         journal.append_all(match, self.entries)
         return match, journal.head(match)
@@ -120,28 +134,30 @@ def play_clip(
     for event in (
         CameraChanged(Link.READY),
         BoxChanged(Link.READY),
+        PartsKnown(table_parts(dice_set, draft.keep_file)),
         MatchBegun((by, against)),
         StarterDrawn(CLAIMANT),
         ClaimConfirmed(CLAIMANT, claim),
     ):
         desk.take(event)
-    last = _run(desk, watch, clip, told)
+    last = _run(desk, watch, clip, told, draft.diary)
     return PlayedClip(_hand(desk.state, last), draft)
 
 
-def _run(desk: Desk, watch: Watch, clip: Camera, told: deque[RecordedEvent]) -> int:
+def _run(desk: Desk, watch: Watch, clip: Camera, told: deque[RecordedEvent], diary: BoxDiary) -> int:
     """Play to the verdict, or to the end; the number of the last frame looked at."""
     last = -1
     while desk.state.phase in (Phase.ANSWER, Phase.LIFT, Phase.READING):
         frame = clip.read()
         if frame is None:
-            return _run_out(desk, watch, clip.name, last, told)
+            return _run_out(desk, watch, clip.name, last, told, diary)
         last = frame.index
         while told and told[0].frame <= last:
+            diary.note(told[0].event)
             _take_from_box(desk, told.popleft())
         answer = watch.see(frame)
         if answer is not None:
-            desk.take(answer)
+            desk.take(witnessed(answer, desk.state, diary))
     return last
 
 
@@ -162,7 +178,7 @@ def _take_from_box(desk: Desk, recorded: RecordedEvent) -> None:
         )
 
 
-def _run_out(desk: Desk, watch: Watch, clip: str, last: int, told: deque[RecordedEvent]) -> int:
+def _run_out(desk: Desk, watch: Watch, clip: str, last: int, told: deque[RecordedEvent], diary: BoxDiary) -> int:
     """The clip ended with no verdict: either nobody can be sure, or the clip does not show what is needed."""
     state = desk.state
     if told:
@@ -179,7 +195,7 @@ def _run_out(desk: Desk, watch: Watch, clip: str, last: int, told: deque[Recorde
             f"{clip}: the clip ends with frame {last}, before the dice have lain clear and still for "
             f"{ENOUGH_NS / 1e9} s after the lift; it was cut off, or the cup was not moved out of view: record it again"
         )
-    desk.take(answer)
+    desk.take(witnessed(answer, desk.state, diary))
     return last
 
 

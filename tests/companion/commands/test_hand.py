@@ -51,7 +51,7 @@ def test_M24_a_hand_from_a_clip(run: Run, clip: Clip, tmp_path: Path, claim: str
     assert (hand["verdict"], hand["point"], hand["actual"]) == (verdict, point, "KKQJ7")
     assert (hand["by"], hand["against"], hand["lift_frame"]) == ("Ana", "Bo", 15)
     assert 15 < hand["verdict_frame"] < 60
-    assert len(hand["evidence"]) == 3
+    assert len(hand["evidence"]) == 4  # before the lift, at it, half a second after it, and the one that was read
     with Journal.open(journal, read_only=True) as record:
         assert record.verify(hand["match"]) == hand["head"]
     store = EvidenceStore(evidence_folder(journal))

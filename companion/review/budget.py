@@ -1,0 +1,123 @@
+"""Keeps the evidence within its room on the disk: the oldest undisputed pictures go, and the journal says so first."""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterable
+
+from companion.journal.chain import Event as Entry
+from companion.journal.errors import JournalError
+from companion.journal.evidence import EvidenceStore, evidence_of, trimmed_of
+from companion.journal.retraction import effective
+from companion.journal.store import Journal
+from companion.referee.codec import UnknownEvent, kind_of
+from companion.referee.desk import GAME
+from companion.referee.effects import Effect, ShowVerdict
+from companion.referee.events import DiceRead, Event, EvidenceTrimmed
+from companion.review.record import read_match
+
+DEFAULT_MB = 2000
+MEGABYTE = 1_000_000
+ROOM = 0.95
+"""Down to this share of the budget at a time, so that not every single call has to give up a picture."""
+AT_ONCE = 1000
+"""So many pictures an event names at most."""
+RECENT = 3
+"""The last calls of the running match are still within their challenge window, and kept."""
+DISPUTED = "disputed"
+_READINGS = frozenset({kind_of(DiceRead)})
+_log = logging.getLogger(__name__)
+
+Post = Callable[[Event, Callable[[], None]], None]
+
+
+def disputed_evidence(journal: Journal) -> frozenset[str]:
+    """The pictures of every call that was ever disputed, in every match of the journal.
+
+    Raises JournalError, UnknownEvent: where a record cannot be read, nobody can say what is disputed in it.
+    """
+    return frozenset(sha for match in journal.holding(DISPUTED) for sha in _disputed(journal.events(match)))
+
+
+def _disputed(entries: tuple[Entry, ...]) -> Iterable[str]:
+    if entries[0].body.get("game") != GAME:
+        return evidence_of(entries)
+    record = read_match(entries)
+    numbers = {entry.body.get("hand") for entry in effective(entries) if entry.kind == DISPUTED}
+    return (sha for hand in record.hands if hand.number - 1 in numbers for sha in hand.evidence)
+
+
+def recent_evidence(entries: Iterable[Entry]) -> frozenset[str]:
+    """The pictures of the last calls of a match."""
+    readings = [entry for entry in entries if evidence_of([entry]) and entry.kind in _READINGS]
+    return frozenset(evidence_of(readings[-RECENT:]))
+
+
+def plan(journal: Journal, store: EvidenceStore, budget_bytes: int, match: str) -> tuple[str, ...]:
+    """What must go so that the evidence fits, the oldest first; nothing while it fits.
+
+    Raises JournalError, UnknownEvent.
+    """
+    if store.size() <= budget_bytes:
+        return ()
+    keep = disputed_evidence(journal) | recent_evidence(journal.events(match))
+    return store.plan_trim(round(budget_bytes * ROOM), keep)[:AT_ONCE]
+
+
+class Housekeeper:
+    """Looks after each verdict, on a thread of its own, so that nobody waits for the disk.
+
+    `match` tells the journal's name of the match in play. `post` hands an event to the referee, which alone writes the
+    journal, and calls back when it is written; only then are pictures removed.
+    """
+
+    def __init__(
+        self, journal: Journal, store: EvidenceStore, budget_bytes: int, match: Callable[[], str | None], post: Post
+    ) -> None:
+        self._journal = journal
+        self._store = store
+        self._budget_bytes = budget_bytes
+        self._match = match
+        self._post = post
+        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="housekeeper", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what is being done; what the journal does not yet say stays."""
+        self._tasks.put(None)
+        self._thread.join(timeout=5)
+
+    def carry_out(self, effect: Effect) -> None:
+        """A verdict is when pictures have been added; returns at once."""
+        if isinstance(effect, ShowVerdict):
+            self._tasks.put(self.look)
+
+    def look(self) -> None:
+        """Plan, and have it written down where something must go."""
+        match = self._match()
+        if match is None:
+            return
+        going = plan(self._journal, self._store, self._budget_bytes, match)
+        if going:
+            why = f"the pictures took more than {self._budget_bytes // MEGABYTE} MB"
+            # `committed` is also told of an event that came to nothing: what is removed, the journal must name.
+            self._post(EvidenceTrimmed(going, why), lambda: self._tasks.put(lambda: self._remove(match, going)))
+
+    def _remove(self, match: str, going: tuple[str, ...]) -> None:
+        said = trimmed_of(self._journal.events(match))
+        gone = [sha for sha in going if sha in said]
+        self._store.remove(gone)
+        if len(gone) == AT_ONCE:
+            self.look()
+
+    def _run(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            try:
+                task()
+            except (JournalError, UnknownEvent):
+                # Rather too many pictures than one of a dispute too few.
+                _log.exception("the evidence could not be trimmed")
