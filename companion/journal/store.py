@@ -50,6 +50,15 @@ class MatchHead:
     head_hash: str
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a journal file still proves."""
+
+    records: Mapping[str, tuple[Event, ...]]
+    """By match; of a damaged one, the events before the first bad one."""
+    damage: tuple[JournalDamaged, ...]
+
+
 def utc_now() -> str:
     """This moment as ISO 8601 in UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -206,16 +215,22 @@ class Journal:
 
         Goes on where everything else refuses, so that it can say which events a damaged file still proves.
         """
+        return self.survey().damage
+
+    def survey(self) -> "Survey":
+        """Everything that the file still proves, and everything that is wrong with it. See `damage`."""
+        records: dict[str, tuple[Event, ...]] = {}
         found: list[JournalDamaged] = []
         with self._reading(even_unsound=True) as connection:
             try:
                 found += [JournalDamaged(f"{self.path}: {fault}") for fault in structure_faults(connection)]
                 names = [name for (name,) in connection.execute('SELECT DISTINCT "match" FROM event ORDER BY "match"')]
             except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-                return (*found, JournalDamaged(f"{self.path}: the matches cannot be listed: {error}"))
+                return Survey({}, (*found, JournalDamaged(f"{self.path}: the matches cannot be listed: {error}")))
             for match in names:
+                proved: list[Event] = []
                 try:
-                    self._events(connection, match, 0)
+                    proved += self._rows_proved(connection, match, (0, GENESIS))
                 except JournalDamaged as error:
                     found.append(error)
                 except UnknownMatch:
@@ -224,11 +239,11 @@ class Journal:
                     )
                 except sqlite3.DatabaseError as error:
                     found.append(JournalDamaged(f"cannot be read to its end: {error}", match))
-        return tuple(found)
+                if proved:
+                    records[match] = tuple(proved)
+        return Survey(records, tuple(found))
 
     def _events(self, connection: sqlite3.Connection, match: str, after: int) -> tuple[Event, ...]:
-        if not _is_name(match):
-            raise self._unknown(match)
         last = (0, GENESIS)
         if after > 0:
             found = connection.execute(
@@ -237,12 +252,19 @@ class Journal:
             if found is None:
                 raise UnknownMatch(f"match {match} has no event {after}")
             last = (after, found[0])
-        rows = connection.execute(
-            f'SELECT {_COLUMNS} FROM event WHERE "match" = ? AND seq > ? ORDER BY seq', (match, after)
-        ).fetchall()
-        if not rows and not after:
+        events = tuple(self._rows_proved(connection, match, last))
+        if not events and not after:
             raise self._unknown(match)
-        return tuple(checked(match, (Row(*row) for row in rows), last))
+        return events
+
+    def _rows_proved(self, connection: sqlite3.Connection, match: str, last: tuple[int, str]) -> Iterator[Event]:
+        """The events after `last`, one by one: those before a bad one are still had."""
+        if not _is_name(match):
+            raise self._unknown(match)
+        rows = connection.execute(
+            f'SELECT {_COLUMNS} FROM event WHERE "match" = ? AND seq > ? ORDER BY seq', (match, last[0])
+        )
+        yield from checked(match, (Row(*row) for row in rows), last)
 
     def _insert(self, match: str, last: tuple[int, str], kind: str, body: Mapping[str, object], at: str) -> Event:
         _refuse_unfit(kind, at)

@@ -21,8 +21,8 @@ class Claimed:
     seat: int
     hand: DiceHand
     blind: bool
-    believed: bool
-    """False: it was called, or it is not answered yet."""
+    believed_by: int | None = None
+    """The seat that believed it; None: it was called, or it is not answered yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class HandRecord:
     """A person's; None where the camera decided."""
     parts: e.Parts | None
     """What the dice were read with."""
+    points: tuple[int, ...]
+    """By seat, after this hand as it was judged at the table."""
     decided_seq: int
     """The journal's number of the event that decided: the reading, the naming, or the belief in five aces."""
 
@@ -141,9 +143,9 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
 def _note(hand: _Hand, event: e.Event) -> None:
     match event:
         case e.ClaimConfirmed(seat, claim, blind):
-            hand.claims.append(Claimed(seat, claim, blind, believed=False))
-        case e.Believed() if hand.claims:
-            hand.claims[-1] = replace(hand.claims[-1], believed=True)
+            hand.claims.append(Claimed(seat, claim, blind))
+        case e.Believed(seat) if hand.claims:
+            hand.claims[-1] = replace(hand.claims[-1], believed_by=seat)
         case e.DiceRead():
             hand.reading = event
         case e.RulingGiven():
@@ -153,7 +155,16 @@ def _note(hand: _Hand, event: e.Event) -> None:
 
 
 def _ended(number: int, entry: Entry, hand: _Hand, state: TableState) -> HandRecord:
-    assert state.ruling is not None
+    assert state.ruling is not None and state.match is not None
     return HandRecord(
-        number, entry.at, state.ruling, tuple(hand.claims), hand.call, hand.reading, hand.named, state.parts, entry.seq
+        number=number,
+        ended_at=entry.at,
+        ruling=state.ruling,
+        claims=tuple(hand.claims),
+        call=hand.call,
+        reading=hand.reading,
+        named=hand.named,
+        parts=state.parts,
+        points=state.match.points,
+        decided_seq=entry.seq,
     )
