@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -16,7 +17,15 @@ from firmware_bridge.flashing import BOOTLOADER_BAUD, OLD_NANO_BAUD, FlashError,
 from firmware_bridge.messages import Capability, Welcome
 from firmware_bridge.selftest import Guide, SelfTest
 from firmware_bridge.session import BoxSession, usb_ports
-from firmware_bridge.settings import BoxSettings, BoxSettingsError, load_settings, save_settings, settings_file
+from firmware_bridge.settings import (
+    BoxSettings,
+    BoxSettingsError,
+    checked_seats,
+    load_settings,
+    print_of,
+    save_settings,
+    settings_file,
+)
 from firmware_bridge.simulator import SimulatedBox
 from firmware_bridge.transport import likely_ports
 
@@ -136,6 +145,7 @@ def test(port: str | None) -> None:
     """Test every input, lamp and sound of a box, step by step, and learn what the cup's sensor means."""
     items: SimpleQueue[BoxItem] = SimpleQueue()
     failed = []
+    seats = None
     guide = Guide(tell=click.echo, ask=lambda question: click.confirm(question, default=True), wait=_press_enter)
     with BoxSession(items.put, port or usb_ports) as session:
         welcome = _wait_until_ready(session, items)
@@ -145,7 +155,10 @@ def test(port: str | None) -> None:
             note = f" ({finding.note})" if finding.note else ""
             click.echo(f"{'passed' if finding.passed else 'FAILED'}: {finding.what}{note}")
             failed += [] if finding.passed else [finding.what]
-    save_settings(BoxSettings(run.inverted), settings_file())
+    # Kept even where the old settings cannot be read: they are what this test learns anew.
+    with contextlib.suppress(BoxSettingsError):
+        seats = load_settings(settings_file()).seats
+    save_settings(BoxSettings(run.inverted, seats, "" if failed else print_of(welcome)), settings_file())
     if failed:
         click.echo(f"{len(failed)} failed: {', '.join(failed)}. docs/box.md has the wiring table.")
         raise SystemExit(1)
@@ -154,6 +167,39 @@ def test(port: str | None) -> None:
 
 def _press_enter(what: str) -> None:
     click.prompt(f"{what} Then press Enter", default="", show_default=False, prompt_suffix=" ")
+
+
+@box.command()
+@click.argument("players", nargs=-1)
+def seats(players: tuple[str, ...]) -> None:
+    """Say who sits at the box's seats: PLAYERS by seat, from seat 0 on, counted from 1; "-" for nobody.
+
+    Without PLAYERS it tells how they are seated. "all" puts player 1 at seat 0 and so on; "nobody" lets BELIEVE and
+    CALL count by whatever hand.
+    """
+    settings = _settings()
+    if players:
+        settings = replace(settings, seats=_seating(players))
+        save_settings(settings, settings_file())
+    for seat, player in enumerate(settings.players(10)):
+        if player is not None:
+            click.echo(f"seat {seat}: player {player + 1}")
+    if not any(player is not None for player in settings.players(10)):
+        click.echo("nobody sits at the box's seats: BELIEVE and CALL count by whatever hand")
+
+
+def _seating(players: tuple[str, ...]) -> tuple[int | None, ...] | None:
+    if players == ("all",):
+        return None
+    if players == ("nobody",):
+        return ()
+    try:
+        return checked_seats(tuple(None if player == "-" else int(player) - 1 for player in players))
+    except ValueError as error:
+        raise _Told(
+            f"Expected up to ten different players, 1 to 10, or - for nobody, as in `companion box seats 1 2 - 3`; "
+            f"found {' '.join(players)} ({error})"
+        ) from error
 
 
 def _settings() -> BoxSettings:

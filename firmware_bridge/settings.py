@@ -3,10 +3,15 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from platformdirs import user_config_path
 
 from firmware_bridge.events import Input
+from firmware_bridge.messages import Welcome
+
+ANY_BOX: Final = "any"
+"""As `tested`: a box that needs no test, made of software."""
 
 
 class BoxSettingsError(ValueError):
@@ -19,6 +24,20 @@ class BoxSettings:
 
     inverted: frozenset[Input] = frozenset()
     """Inputs whose sensor is open where others are closed."""
+    seats: tuple[int | None, ...] | None = None
+    """The player (from 0) at each seat of the box, None: nobody. None instead of all: player n sits at seat n."""
+    tested: str = ""
+    """`print_of` the box that passed its self-test last; empty: none has."""
+
+    def players(self, seats: int) -> tuple[int | None, ...]:
+        """The player at each of a box's `seats` seats."""
+        return tuple(range(seats)) if self.seats is None else (*self.seats, *[None] * seats)[:seats]
+
+
+def print_of(welcome: Welcome) -> str:
+    """What a box is: firmware, board, parts, seats. When this changes, it should be tested again."""
+    major, minor = welcome.firmware
+    return f"{major}.{minor}/{int(welcome.board)}/{int(welcome.capabilities)}/{welcome.seats}"
 
 
 def settings_file() -> Path:
@@ -30,23 +49,43 @@ def load_settings(path: Path) -> BoxSettings:
     """The settings at `path`, or the defaults where there are none yet.
 
     Raises:
-        BoxSettingsError: the file cannot be read, is no JSON, or names an unknown input.
+        BoxSettingsError: the file cannot be read, is no JSON, names an unknown input, or seats a player twice.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        return BoxSettings(frozenset(Input(name) for name in content["inverted"]))
+        seats = content.get("seats")
+        return BoxSettings(
+            frozenset(Input(name) for name in content["inverted"]),
+            None if seats is None else checked_seats(tuple(seats)),
+            str(content.get("tested", "")),
+        )
     except FileNotFoundError:
         return BoxSettings()
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BoxSettingsError(
             f"{path}: expected the settings of the box; found something else ({error}). "
             "Delete the file, then run `companion box test` to learn them anew."
         ) from error
 
 
+def checked_seats(seats: tuple[object, ...]) -> tuple[int | None, ...]:
+    """The same, if it can be meant; raises ValueError."""
+    players: list[int | None] = []
+    for player in seats:
+        if player is not None and (not isinstance(player, int) or isinstance(player, bool) or not 0 <= player <= 9):
+            raise ValueError(f"expected a player from 0 to 9 at each seat, or nobody; found {player!r}")
+        if player is not None and player in players:
+            raise ValueError(f"expected each player at one seat; found {player} at two")
+        players.append(player)
+    if len(players) > 10:
+        raise ValueError(f"expected at most ten seats; found {len(players)}")
+    return tuple(players)
+
+
 def save_settings(settings: BoxSettings, path: Path) -> None:
     """Keep them; a crash in between leaves the old ones."""
+    content = {"inverted": sorted(settings.inverted), "seats": settings.seats, "tested": settings.tested}
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".unfinished")
-    unfinished.write_text(json.dumps({"inverted": sorted(settings.inverted)}) + "\n", encoding="utf-8")
+    unfinished.write_text(json.dumps(content) + "\n", encoding="utf-8")
     unfinished.replace(path)

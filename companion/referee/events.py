@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.dice import DiceHand
+from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
 from vision.readings import DieReading
 
 
@@ -89,7 +90,7 @@ class CupSeated:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed:
-    """BELIEVE or CALL on the box; `seat` where the box has a button for each seat, else None."""
+    """BELIEVE or CALL on the box; `seat`: whose hand it was, where the seats' buttons tell, else None."""
 
     button: str
     seat: int | None = None
@@ -167,8 +168,12 @@ class Link(StrEnum):
 
     ABSENT = "absent"
     SEARCHING = "searching"
+    HANDSHAKING = "handshaking"
+    """A port is open, and nobody knows yet whether a box answers there."""
     READY = "ready"
     LOST = "lost"
+    REFUSED = "refused"
+    """There is a box, of another version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +247,10 @@ Event = (
     | HandVoided
     | NextHandBegun
     | BoxChanged
+    | BoxMet
+    | BoxTold
+    | BoxHeard
+    | BoxForgot
     | CameraChanged
     | PartsKnown
     | EvidenceTrimmed

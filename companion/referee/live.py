@@ -23,6 +23,7 @@ from companion.referee.events import (
     Event,
     Link,
 )
+from companion.referee.felt import BoxForgot, BoxMet, BoxTold
 from companion.referee.state import TableState
 from companion.referee.watch import Watch, follow
 from companion.referee.witness import BoxDiary, witnessed
@@ -41,7 +42,9 @@ _LINKS = {
 WAIT_S = 0.1
 AGAIN_S = 1.0
 """How long until what could not be written is tried again."""
-_OF_THE_TABLE = (BoxChanged, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead)
+_OF_THE_TABLE = (
+    BoxChanged, BoxForgot, BoxMet, BoxTold, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead,
+)  # fmt: skip
 """What happened, whether or not there is room to write it: kept until there is. A tap is refused, and tapped again."""
 _log = logging.getLogger(__name__)
 

@@ -11,6 +11,7 @@ from companion.games.mentiroso.deciding import rule_by_hand, show
 from companion.games.mentiroso.options import Options
 from companion.games.mentiroso.state import Match
 from companion.games.mentiroso.table import draw_lot, set_up, void_hand
+from companion.referee import box_sense
 from companion.referee import events as e
 from companion.referee.effects import (
     Append,
@@ -24,12 +25,16 @@ from companion.referee.effects import (
     ShowVerdict,
     StopReading,
 )
+from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
 from companion.referee.state import Call, Phase, Ruling, TableState
 from companion.referee.verdict import DICE, find
+from firmware_bridge.events import Input, Level
 
 Step = tuple[TableState, tuple[Effect, ...]]
 
 CAMERA = "camera"
+_UNSAID = (e.DiceGlimpsed, BoxTold, BoxHeard, BoxMet, BoxForgot)
+"""Not done by people, so no answer to what was refused: its reason goes on standing there."""
 
 
 def reduce(state: TableState, event: e.Event) -> Step:
@@ -40,7 +45,7 @@ def reduce(state: TableState, event: e.Event) -> Step:
         rule = getattr(refusal, "rule", "")
         why = str(refusal)
         return replace(state, refused=why, refused_rule=rule, refused_what=refusal.explanation), (Refuse(rule, why),)
-    if after is not state and after.refused == state.refused and not isinstance(event, e.DiceGlimpsed):
+    if after is not state and after.refused == state.refused and not isinstance(event, _UNSAID):
         after = replace(after, refused="", refused_rule="", refused_what=None)
     return after, effects
 
@@ -74,11 +79,13 @@ def _match_begun(state: TableState, event: e.MatchBegun) -> Step:
         cup_down=state.cup_down,
         box=state.box,
         camera=state.camera,
+        felt=box_sense.new_turn(state.felt),
         parts=state.parts,
     )
     # What was known of the table before the match belongs to its record too: a fold must come to the same state.
     known: list[e.Event] = [
         e.BoxChanged(state.box, at_ns=event.at_ns),
+        *box_sense.known(state.felt, event.at_ns),
         e.CameraChanged(state.camera, at_ns=event.at_ns),
     ]
     if state.parts is not None:
@@ -99,8 +106,9 @@ def _to_claim(state: TableState, *effects: Effect) -> Step:
     match = state.match
     assert match is not None
     claiming = replace(
-        state, phase=Phase.CLAIM, gate_open=False, readings=(), evidence=(), why_not_sure="", call=None, ruling=None
-    )
+        state, phase=Phase.CLAIM, gate_open=False, readings=(), evidence=(), why_not_sure="", call=None, ruling=None,
+        felt=box_sense.new_turn(state.felt),
+    )  # fmt: skip
     return claiming, (*effects, CloseGate(), LightSeat(match.actor))
 
 
@@ -110,7 +118,8 @@ def _claim_confirmed(state: TableState, event: e.ClaimConfirmed) -> Step:
     if event.seat != state.match.actor:
         return _out_of_step(state, f"a claim by {_who(state, event.seat)}", _expected(state))
     match, _ = pass_claim(state.match, event.claim, blind=event.blind)
-    passed = replace(state, phase=Phase.ANSWER, match=match, gate_open=True, claimed_at_ns=event.at_ns)
+    felt = replace(state.felt, missed=False, not_counted=False)
+    passed = replace(state, phase=Phase.ANSWER, match=match, gate_open=True, claimed_at_ns=event.at_ns, felt=felt)
     return passed, (Append(event), OpenGate(), LightSeat(match.actor))
 
 
@@ -153,7 +162,7 @@ def _call(state: TableState, how: e.How, at_ns: int | None, frame: int | None, *
     assert claim is not None and caller is not None
     match, _ = call(state.match, by_lifting=how is e.How.LIFT)
     made = Call(claim=claim.hand, claimant=claim.seat, caller=caller, how=how, at_ns=at_ns, frame=frame)
-    called = replace(state, match=match, call=made)
+    called = replace(state, match=match, call=made, felt=replace(state.felt, not_counted=False))
     if state.cup_down and state.box is e.Link.READY:
         return replace(called, phase=Phase.LIFT), effects
     return _to_reading(called, *effects)
@@ -200,10 +209,12 @@ def _cup_seated(state: TableState, event: e.CupSeated) -> Step:
 
 def _button_pressed(state: TableState, event: e.ButtonPressed) -> Step:
     turn = state.turn
-    if state.phase is not Phase.ANSWER or turn is None or (event.seat is not None and event.seat != turn):
+    if state.phase is not Phase.ANSWER or turn is None or _before_the_claim(state, event.at_ns):
         return _ignored(state)
-    if _before_the_claim(state, event.at_ns):
-        return _ignored(state)
+    if event.seat != turn and (event.seat is not None or state.felt.has_button(turn)):
+        # M20: nobody else may answer. Who has a button at the own seat says with it whose hand this is.
+        why = f"{event.button.upper()} counts only by the hand of {state.names[turn]}"
+        return replace(state, felt=replace(state.felt, not_counted=True)), (Refuse("M20", why),)
     if event.button == "believe":
         return _believed(state, e.Believed(turn, e.How.BUTTON, event.at_ns))
     if event.button == "call":
@@ -222,6 +233,8 @@ def _dice_read(state: TableState, event: e.DiceRead) -> Step:
         return _ignored(state)
     finding = find(state.call.claim, event.readings, event.sure)
     seen = replace(state, readings=event.readings, evidence=event.evidence, why_not_sure=event.why)
+    if event.sure:
+        seen = replace(seen, felt=box_sense.shown(state.felt, state.cup_down))
     if finding.lie is None:
         why = event.why or "the dice that could not be read decide the verdict"
         return replace(seen, phase=Phase.RULING, why_not_sure=why), (Append(event), StopReading())
@@ -309,16 +322,60 @@ def _hand_voided(state: TableState, event: e.HandVoided) -> Step:
 
 
 def _box_changed(state: TableState, event: e.BoxChanged) -> Step:
-    if event.link is state.box:
+    asking = event.link is e.Link.HANDSHAKING
+    felt = replace(state.felt, asking=asking)
+    if asking and state.box is e.Link.READY:
+        # It has started anew while its port was open.
+        event = replace(event, link=e.Link.SEARCHING)
+    elif asking or event.link is state.box:
         # Looked for at one port after the other, all evening: that is no news for the record.
-        return _ignored(state)
+        return replace(state, felt=felt), ()
     record = () if state.phase is Phase.SEATING else (Append(event),)
     cup_down = state.cup_down if event.link is e.Link.READY else None
-    changed = replace(state, box=event.link, cup_down=cup_down)
+    if event.link is e.Link.READY and cup_down is None:
+        # What changed while it was away the box tells now; what it does not tell stands as it stood.
+        cup_down = felt.cup_down
+    changed = replace(state, box=event.link, cup_down=cup_down, felt=felt)
     if state.phase is Phase.LIFT and event.link is not e.Link.READY:
         # Nobody will tell of the lift any more: read as soon as the dice lie open.
         return _to_reading(changed, *record)
     return changed, record
+
+
+def _of_the_box(state: TableState, event: e.Event) -> tuple[Effect, ...]:
+    """Into the record of the match that is being played; one that is over stays as it ended."""
+    return () if state.phase in (Phase.SEATING, Phase.OVER) else (Append(event),)
+
+
+def _box_met(state: TableState, event: BoxMet) -> Step:
+    record = () if event.parts == state.felt.parts else _of_the_box(state, event)
+    return replace(state, felt=box_sense.met(state.felt, event)), record
+
+
+def _box_told(state: TableState, event: BoxTold) -> Step:
+    """Its name into the journal, and in the same breath what it means."""
+    meaning = box_sense.meaning_of(state.felt, event)
+    heard, effects = _box_heard(state, event.heard)
+    heard = replace(heard, felt=box_sense.pressed(heard.felt, event))
+    if meaning is None:
+        return heard, effects
+    after, more = reduce(heard, meaning)
+    return after, (*effects, *more)
+
+
+def _box_heard(state: TableState, event: BoxHeard) -> Step:
+    felt = box_sense.noted(state.felt, event, claiming=state.phase is Phase.CLAIM)
+    heard = replace(state, felt=felt)
+    record = _of_the_box(state, event)
+    if event.input is Input.CUP and event.level is Level.STUCK:
+        # As if there were no such sensor: nobody will tell of the lift.
+        stuck = replace(heard, cup_down=None)
+        return _to_reading(stuck, *record) if state.phase is Phase.LIFT else (stuck, record)
+    return heard, record
+
+
+def _box_forgot(state: TableState, event: BoxForgot) -> Step:
+    return replace(state, felt=box_sense.forgot(state.felt, event)), _of_the_box(state, event)
 
 
 def _camera_changed(state: TableState, event: e.CameraChanged) -> Step:
@@ -357,6 +414,10 @@ _HANDLERS: dict[type, Callable[[TableState, Any], Step]] = {
     e.HandVoided: _hand_voided,
     e.NextHandBegun: _next_hand,
     e.BoxChanged: _box_changed,
+    BoxMet: _box_met,
+    BoxTold: _box_told,
+    BoxHeard: _box_heard,
+    BoxForgot: _box_forgot,
     e.CameraChanged: _camera_changed,
     e.PartsKnown: _parts_known,
     e.EvidenceTrimmed: _evidence_trimmed,

@@ -7,6 +7,7 @@ from companion.games.dice import DiceHand
 from companion.games.errors import Explanation
 from companion.games.mentiroso.state import Ground, Match
 from companion.referee.events import How, Link, Parts
+from companion.referee.felt import NOTHING_FELT, BoxFelt
 from vision.readings import DieReading as DieReading  # noqa: PLC0414 - the screen takes it from here
 
 
@@ -93,6 +94,8 @@ class TableState:
     hands: tuple[Ruling, ...] = ()
     """Every call of the match so far, oldest first."""
     box: Link = Link.ABSENT
+    felt: BoxFelt = NOTHING_FELT
+    """What the box is, and what it felt beyond the cup."""
     camera: Link = Link.ABSENT
     parts: Parts | None = None
     """The versions behind the readings; None until somebody told."""

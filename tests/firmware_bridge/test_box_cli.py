@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -11,9 +12,10 @@ from click.testing import CliRunner, Result
 
 from firmware_bridge import building, cli
 from firmware_bridge.events import BoxItem, BoxState, Input, Level, levels_of
+from firmware_bridge.messages import Board, Capability, Levels, Welcome
 from firmware_bridge.selftest import Finding, Guide, SelfTest, request
 from firmware_bridge.session import BoxSession
-from firmware_bridge.settings import BoxSettings, BoxSettingsError, load_settings, save_settings
+from firmware_bridge.settings import BoxSettings, BoxSettingsError, load_settings, print_of, save_settings
 from firmware_bridge.simulator import SimulatedBox
 from firmware_bridge.transport import FoundPort
 
@@ -85,7 +87,10 @@ def test_damaged_settings_are_explained(home: Path) -> None:
     assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"inverted": 3}', "\x00", '{"inverted": [["cup"]]}'])
+@pytest.mark.parametrize(
+    "content",
+    ["", "[]", "{}", '{"inverted": 3}', "\x00", '{"inverted": [["cup"]]}', '{"inverted": [], "seats": [1, 1]}'],
+)
 def test_no_settings_end_in_another_error(tmp_path: Path, content: str) -> None:
     """Whatever stands in the file."""
     file = tmp_path / "box.json"
@@ -98,7 +103,10 @@ def test_settings_come_back(tmp_path: Path) -> None:
     """And are the defaults where nothing was kept yet."""
     file = tmp_path / "new" / "box.json"
     assert load_settings(file) == BoxSettings()
-    save_settings(BoxSettings(frozenset({Input.CUP})), file)
+    for settings in (BoxSettings(frozenset({Input.CUP})), BoxSettings(frozenset(), (1, None, 0), "1.0/1/255/6")):
+        save_settings(settings, file)
+        assert load_settings(file) == settings
+    file.write_text('{"inverted": ["cup"]}')  # as earlier versions wrote it
     assert load_settings(file) == BoxSettings(frozenset({Input.CUP}))
 
 
@@ -176,7 +184,33 @@ def test_the_test_command_keeps_what_it_learned(home: Path, monkeypatch: pytest.
     assert "speaks the other way round" in result.output
     assert "FAILED: call (not 'pressed'" in result.output
     assert "passed: lamp lie" in result.output
-    assert json.loads(home.read_text()) == {"inverted": ["cup"]}
+    kept = load_settings(home)
+    assert (kept.inverted, kept.tested) == (frozenset({Input.CUP}), "")
+
+
+def test_a_box_that_passed_is_known_until_it_is_another(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Firmware, parts or seats changed: the table says that it should be tested."""
+    monkeypatch.setattr(SelfTest, "_wait_for", lambda *_: "")
+    with SimulatedBox(seats=1) as box:
+        assert _run("seats", "2").exit_code == 0
+        assert _run("test", "--port", box.port, answers="\n" * 10).exit_code == 0
+    kept = load_settings(home)
+    welcome = Welcome(1, 0, 7, (1, 0), Board.SOFTWARE, Capability(0xFF), 1, 0, 0, 0, 0, Levels())
+    assert kept == BoxSettings(frozenset(), (1,), print_of(welcome))
+    for other in ({"firmware": (1, 1)}, {"seats": 2}, {"capabilities": Capability.CUP}):
+        assert print_of(replace(welcome, **other)) != kept.tested
+
+
+def test_seats_are_assigned_and_told(home: Path) -> None:
+    """By number as people count; nobody; refused with what was expected."""
+    assert "seat 0: player 1\nseat 1: player 2" in _run("seats").output
+    assert _run("seats", "2", "-", "1").output == "seat 0: player 2\nseat 2: player 1\n"
+    assert load_settings(home).players(4) == (1, None, 0, None)
+    assert "by whatever hand" in _run("seats", "nobody").output
+    assert "seat 9: player 10" in _run("seats", "all").output
+    for wrong in (("1", "1"), ("0",), ("11",), ("x",), ("1",) * 11):
+        result = _run("seats", *wrong)
+        assert (result.exit_code, "Expected up to ten different players" in result.output) == (2, True)
 
 
 def test_the_test_command_without_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,6 +126,7 @@ def test_M20_the_call_button_waits_for_the_lift(parts: Parts) -> None:
     parts.begin()
     assert parts.referee.state.turn == 1
     assert _soon(lambda: Lamp.SEAT1 in parts.box.lit)
+    parts.box.press(Input.SEAT1)
     parts.box.tap(Input.CALL)
     parts.wait(Phase.LIFT)
     parts.camera.lift_cup()

@@ -208,13 +208,15 @@ def test_M9_the_next_hand_starts_right_of_who_took_the_point() -> None:
 
 
 def test_only_the_seat_in_turn_may_answer() -> None:
-    """M20: nobody else may call; a button of another seat means nothing."""
+    """M20: nobody else may call; by the hand of another seat the button answers nothing, and that is said."""
     state, _ = play([claim(0, "KKKJ7")], seated("A", "B", "C"))
     wrong, effects = reduce(state, e.Called(2))
     assert wrong.phase is Phase.ANSWER
     assert isinstance(effects[0], Refuse)
-    pressed, _ = reduce(state, e.ButtonPressed("call", seat=2))
+    pressed, effects = reduce(state, e.ButtonPressed("call", seat=2))
     assert pressed == state
+    assert pressed.felt.not_counted
+    assert isinstance(effects[0], Refuse)
     right, _ = reduce(state, e.ButtonPressed("call", seat=1))
     assert right.phase is Phase.LIFT
 
