@@ -8,7 +8,8 @@ forgets an event only when its name is there, and is never asked for it again.
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from firmware_bridge.events import Input, Level, Remembered
+from firmware_bridge.events import Input as Input  # noqa: PLC0414 - the screen takes it from here
+from firmware_bridge.events import Level, Remembered
 
 SAME_HAND_NS: Final = 3_000_000_000
 """Who lets go of the own seat's button has so long to press BELIEVE or CALL."""
