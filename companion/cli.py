@@ -6,7 +6,9 @@ from typing import Any
 import click
 
 from calibration.dice_set import DiceSetError
+from calibration.kit.pdf import KitError
 from companion.commands.journal import journal
+from companion.commands.kit import kit
 from companion.commands.play import play
 from companion.commands.read import read
 from companion.commands.referee import referee
@@ -34,6 +36,7 @@ EXPLAINED = (
     DrawnError,
     RulesError,
     JournalError,
+    KitError,
     PictureError,
     NoDisplay,
     RehearsalFailed,
@@ -68,7 +71,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for command in (box, journal, play, read, referee, simulate, teach):
+for command in (box, journal, kit, play, read, referee, simulate, teach):
     main.add_command(command)
 
 

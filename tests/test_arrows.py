@@ -36,6 +36,7 @@ RESERVED = {
     "kivy": {"companion.ui"},
     "serial": {"firmware_bridge"},
     "cv2": {"vision", "calibration"},
+    "fpdf": {"calibration"},
     "onnxruntime": {"vision"},
     "sqlite3": {"companion.journal"},
 }

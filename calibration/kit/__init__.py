@@ -1,0 +1,1 @@
+"""The printable kit: the two table mats, the action cards and the calibration board, in true millimetres."""
