@@ -84,6 +84,10 @@ class _AvrBox:
         """How often a seat's wire was driven high: a pressed button would have shorted it."""
         return int(self._ask("stats").split()[3])
 
+    def peek(self, address: int) -> int:
+        """The byte at an address of the data space: a register by its address in the datasheet, or RAM."""
+        return int(self._ask(f"peek {address:x}").split()[1], 16)
+
     @property
     def buzzer_toggles(self) -> int:
         """How often the buzzer's pin has changed."""

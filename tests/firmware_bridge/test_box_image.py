@@ -35,6 +35,8 @@ from firmware_bridge.messages import (
 from firmware_bridge.session import BoxSession
 
 MS = 1000
+TCCR2A, TCCR2B, OCR2A, OCR2B = 0xB0, 0xB1, 0xB3, 0xB4
+"""Registers of timer 2 by their addresses in the data space."""
 
 
 class Table:
@@ -141,13 +143,31 @@ def test_no_seat_wire_is_ever_driven_high(table: Table) -> None:
 
 
 def test_the_buzzer_sounds_and_stops(table: Table) -> None:
-    """TURN is 880 Hz for 80 ms: 140 changes of the pin (libsimavr counts each twice), then none."""
+    """TURN is 880 Hz for 80 ms: 140 changes of the pin, then none."""
     table.greet()
     table.tell(BeepNow(Beep.TURN), ms=300)
     toggles = table.box.buzzer_toggles
-    assert 260 <= toggles <= 300
+    assert 135 <= toggles <= 145
     table.wait(300)
     assert table.box.buzzer_toggles == toggles
+    assert (table.box.peek(TCCR2A), table.box.peek(TCCR2B)) == (0, 0)
+
+
+@pytest.mark.parametrize(("beep", "hertz"), [(Beep.TURN, 880), (Beep.CLAIM, 660), (Beep.TRUE, 523), (Beep.LIE, 784)])
+def test_the_buzzer_plays_the_note(table: Table, beep: Beep, hertz: int) -> None:
+    """The datasheet's f = F_CPU / (2 * N * (1 + OCR2A)) holds for the registers, and for the pin."""
+    table.greet()
+    table.tell(BeepNow(beep), ms=10)
+    assert table.box.peek(TCCR2A) == 0b0001_0010  # OC2B toggles at a match (COM2B0), CTC (WGM21)
+    assert table.box.peek(TCCR2B) == 0b110  # N = 256
+    top = table.box.peek(OCR2A)
+    assert table.box.peek(OCR2B) == top
+    assert top == round(16_000_000 / (2 * 256 * hertz)) - 1
+    played = 16_000_000 / (2 * 256 * (1 + top))
+    assert played == pytest.approx(hertz, rel=0.015)
+    before = table.box.buzzer_toggles
+    table.wait(40)
+    assert (table.box.buzzer_toggles - before) / 2 / 0.040 == pytest.approx(played, rel=0.03)
 
 
 def test_the_clock_never_runs_backwards_in_the_first_moments(simbox: Path, image: Image, sketch: Image) -> None:

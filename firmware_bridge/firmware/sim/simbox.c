@@ -10,6 +10,7 @@
 //   lamps         which lamps are driven                                             lamps HEX
 //   stats         bytes lost at the box's receiver, toggles of the buzzer's pin,
 //                 times a seat's wire was driven high                                stats OVERRUNS TOGGLES SHORTS
+//   peek ADDRESS  what stands at an address (hexadecimal) of the data space, registers too    peek HEX
 //   unplug, plug  (real time) takes the terminal away, makes a new one               ok
 //   rx HEX        (lock-step) bytes for the box, one in 1,389 cycles                 ok
 //   run US        (lock-step) at most so long, at least to the end of a frame from the box    NOW_US HEX|-
@@ -62,9 +63,12 @@ static void on_flow(avr_irq_t *irq, uint32_t value, void *param) {
   receiver_full = param != NULL;
 }
 
+// Only the pin's level counts: of each change libsimavr tells twice, once as the bare level from the timer, and once with
+// AVR_IOPORT_OUTPUT set beside it from the port.
 static void on_buzzer(avr_irq_t *irq, uint32_t value, void *param) {
   static uint32_t before;
   (void)irq, (void)param;
+  value &= 1;
   toggles += value != before;
   before = value;
 }
@@ -189,6 +193,8 @@ static void command(const char *line) {
     printf("lamps %x\n", lamps());
   } else if (!strcmp(line, "stats")) {
     printf("stats %u %u %u\n", overruns, toggles, shorts);
+  } else if (sscanf(line, "peek %lx", &us) == 1 && us <= avr->ramend) {
+    printf("peek %x\n", avr->data[us]);
   } else if (link_path && !strcmp(line, "plug")) {
     plug();
     puts("ok");

@@ -30,6 +30,10 @@ class Eeprom final : public box::Memory {
   static uint8_t* address(uint8_t i) { return reinterpret_cast<uint8_t*>(static_cast<uintptr_t>(i)); }
 };
 
+// Datasheet of the ATmega328P, timer 2 in CTC mode: the pin toggles at every match, two of which make a period, so
+// f = F_CPU / (2 * 256 * (1 + OCR2A)) behind the prescaler of 256. Rounded to the nearest: 1.5 % off at most.
+uint8_t top_of(uint16_t hertz) { return static_cast<uint8_t>((F_CPU / 512 + hertz / 2) / hertz - 1); }
+
 // The buzzer at OC2B: timer 2 makes the tone without further help.
 void play(uint16_t hertz) {
   static uint16_t playing = 0;
@@ -41,9 +45,8 @@ void play(uint16_t hertz) {
     return;
   }
   TCCR2A = 1 << COM2B0 | 1 << WGM21;
-  TCCR2B = 1 << CS22 | 1 << CS21;  // 62.5 kHz, the pin toggles at every match
-  OCR2A = static_cast<uint8_t>(F_CPU / 256 / 2 / hertz - 1);
-  OCR2B = OCR2A;
+  TCCR2B = 1 << CS22 | 1 << CS21;  // counts at F_CPU / 256
+  OCR2A = OCR2B = top_of(hertz);
 }
 
 constexpr uint8_t board_uno = 1;
