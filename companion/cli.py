@@ -7,18 +7,22 @@ import click
 
 from calibration.dice_set import DiceSetError
 from calibration.kit.pdf import KitError
+from companion.commands.export import export
 from companion.commands.journal import journal
 from companion.commands.kit import kit
 from companion.commands.play import play
 from companion.commands.read import read
 from companion.commands.referee import referee
 from companion.commands.rehearsal import RehearsalFailed
+from companion.commands.review import review
 from companion.commands.simulate import simulate
 from companion.commands.teach import teach
 from companion.games.errors import RulesError
 from companion.journal.errors import JournalError
 from companion.referee.clip import ClipError
 from companion.referee.codec import UnknownEvent
+from companion.review.record import NotMentiroso
+from companion.review.reread import NothingToRead
 from companion.ui.window import NoDisplay
 from firmware_bridge.cli import box
 from firmware_bridge.recorded import BoxRecordError
@@ -39,6 +43,8 @@ EXPLAINED = (
     KitError,
     PictureError,
     NoDisplay,
+    NothingToRead,
+    NotMentiroso,
     RehearsalFailed,
     UnknownEvent,
 )
@@ -71,7 +77,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for command in (box, journal, kit, play, read, referee, simulate, teach):
+for command in (box, export, journal, kit, play, read, referee, review, simulate, teach):
     main.add_command(command)
 
 

@@ -26,6 +26,21 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
+class Dispute:
+    """One player did not accept the verdict of a hand, and what came of it."""
+
+    by: int
+    """The seat."""
+    outcome: str | None = None
+    """`stands`, `confirmed`, `overturned` or `inconclusive`; None: not ruled yet."""
+    ruled_by: str = ""
+    why: str = ""
+    actual: DiceHand | None = None
+    """The dice as they were found to be, where the ruling names them."""
+    published: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HandRecord:
     """One hand that ended with a point."""
 
@@ -44,6 +59,7 @@ class HandRecord:
     """A person's; None where the camera decided."""
     parts: e.Parts | None
     """What the dice were read with."""
+    disputes: tuple[Dispute, ...]
     points: tuple[int, ...]
     """By seat, after this hand as it was judged at the table."""
     decided_seq: int
@@ -75,6 +91,8 @@ class MatchRecord:
     begun_at: str
     head: str
     """The hash of the last event."""
+    limit: int
+    """Whoever reaches so many points is out (M7)."""
     state: TableState
     hands: tuple[HandRecord, ...]
     open_claims: tuple[Claimed, ...] = ()
@@ -136,7 +154,14 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
     # A ruling on a dispute changes hands that ended before: they stand as the last state has them.
     standing_hands = tuple(replace(h, ruling=r) for h, r in zip(hands, state.hands, strict=False))
     return MatchRecord(
-        entries[0].match, entries[0].at, entries[-1].hash, state, standing_hands, tuple(hand.claims), tuple(voided)
+        match=entries[0].match,
+        begun_at=entries[0].at,
+        head=entries[-1].hash,
+        limit=state.match.options.limit if state.match is not None else 0,
+        state=state,
+        hands=standing_hands,
+        open_claims=tuple(hand.claims),
+        voided=tuple(voided),
     )
 
 
@@ -165,6 +190,7 @@ def _ended(number: int, entry: Entry, hand: _Hand, state: TableState) -> HandRec
         reading=hand.reading,
         named=hand.named,
         parts=state.parts,
+        disputes=(),
         points=state.match.points,
         decided_seq=entry.seq,
     )

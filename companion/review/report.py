@@ -1,0 +1,206 @@
+"""The report of a match: one HTML file that shows everything by itself, anywhere, without a network."""
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from companion.games.commentary.telling import LANGUAGES
+from companion.games.mentiroso.state import Ground
+from companion.review.record import Dispute, HandRecord, MatchRecord
+from companion.review.statistics import PlayerStatistics, share, statistics
+from companion.review.story import tell_hand, tell_verdict
+from companion.review.words import WORDS, Words
+
+Pictures = Mapping[int, bytes]
+"""JPEG of the drawn-on picture of a hand, by its number."""
+
+
+def report(record: MatchRecord, pictures: Pictures, language: str = "en") -> str:
+    """The whole page; `pictures` are shown with the disputed calls. Raises KeyError for an unknown language."""
+    words = WORDS[language]
+    names = ", ".join(record.names)
+    disputed = [hand for hand in record.hands if hand.disputes]
+    parts = [
+        _h(1, words.title.format(names=names)),
+        f"<p>{_lead(record, words, language)}</p>",
+        _h(2, words.score),
+        _score(record, words),
+        _h(2, words.statistics),
+        _statistics(statistics(record), words),
+        f'<p class="note">{escape(words.unseen)}</p>',
+    ]
+    if disputed:
+        parts += [_h(2, words.disputes), *(_disputed(hand, record, pictures, words, language) for hand in disputed)]
+    parts += [_h(2, words.story), *(_told(hand, record, words, language) for hand in record.hands)]
+    parts += [f"<p>{escape(words.void.format(why=why))}</p>" for why in record.voided]
+    parts += [_h(2, words.record), *_footer(record, words)]
+    return _PAGE.format(language=language, title=escape(words.title.format(names=names)), body="\n".join(parts))
+
+
+def _lead(record: MatchRecord, words: Words, language: str) -> str:
+    points = LANGUAGES[language].counted["points"](record.limit)
+    lines = [words.begun.format(at=_moment(record.begun_at)), words.limit.format(points=points)]
+    if record.state.simulated:
+        lines.append(words.simulated)
+    if record.state.match is None or record.state.match.winner is None:
+        lines.append(words.still_played.rstrip("."))
+    return escape(". ".join(lines) + ".")
+
+
+def _moment(at: str) -> str:
+    """`2026-11-29 20:15 UTC`."""
+    return f"{at[:10]} {at[11:16]} UTC" if len(at) > 16 else at
+
+
+def _score(record: MatchRecord, words: Words) -> str:
+    match = record.state.match
+    if match is None:
+        return ""
+    rows = []
+    for place, seat in enumerate(match.places, start=1):
+        note = words.winner if seat == match.winner else words.out if seat in match.out else ""
+        # Those still in play have no place yet.
+        shown = str(place) if match.winner is not None or seat in match.out else "–"
+        rows.append([shown, record.names[seat], str(match.points[seat]), note])
+    return _table([words.place, words.player, words.points, ""], rows, "score")
+
+
+def _statistics(players: Sequence[PlayerStatistics], words: Words) -> str:
+    head = [words.player, words.claims, words.believed, words.called, words.caught, words.calls, words.right]
+    rows = [
+        [
+            p.name,
+            str(p.claims),
+            str(p.believed),
+            str(p.called),
+            _of(p.caught, p.called),
+            str(p.calls),
+            _of(p.right, p.calls),
+            str(p.beliefs),
+        ]
+        for p in players
+    ]
+    return _table([*head, words.beliefs], rows, "statistics")
+
+
+def _of(part: int, whole: int) -> str:
+    percent = share(part, whole)
+    return str(part) if percent is None else f"{part} ({percent} %)"
+
+
+def _told(hand: HandRecord, record: MatchRecord, words: Words, language: str) -> str:
+    lines = "".join(f"<li>{escape(line)}</li>" for line in tell_hand(hand, record.names, language))
+    points = ", ".join(f"{name} {n}" for name, n in zip(record.names, hand.points, strict=True))
+    return (
+        f'<section id="hand{hand.number}">{_h(3, words.hand.format(number=hand.number))}<ul>{lines}</ul>'
+        f'<p class="note">{escape(words.points_now.format(points=points))}</p></section>'
+    )
+
+
+def _disputed(hand: HandRecord, record: MatchRecord, pictures: Pictures, words: Words, language: str) -> str:
+    lines = []
+    for dispute in hand.disputes:
+        lines.append(words.disputed_by.format(name=record.names[dispute.by], number=hand.number))
+        lines += _ruled(dispute, words)
+    lines.append(tell_verdict(hand.ruling, record.names, language))
+    told = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    return (
+        f'<section class="disputed">{_h(3, words.hand.format(number=hand.number))}{told}'
+        f"{_picture(hand, pictures, words)}{_box(hand, words)}</section>"
+    )
+
+
+def _ruled(dispute: Dispute, words: Words) -> Iterable[str]:
+    if dispute.outcome is None:
+        yield words.not_ruled
+        return
+    yield words.ruled_by.format(outcome=words.outcomes[dispute.outcome], by=dispute.ruled_by, why=dispute.why)
+    if dispute.actual is not None:
+        yield words.dice_were.format(dice=dispute.actual)
+
+
+def _picture(hand: HandRecord, pictures: Pictures, words: Words) -> str:
+    data = pictures.get(hand.number)
+    if data is None:
+        return "" if hand.ruling.ground is Ground.ACES_BELIEVED else f'<p class="note">{escape(words.no_picture)}</p>'
+    moment_us = hand.moments_us[-1]
+    when = "" if moment_us is None else f", {words.since_lift.format(seconds=_seconds(moment_us))}"
+    caption = escape(f"{words.picture}{when}")
+    coded = base64.b64encode(data).decode("ascii")
+    return (
+        f'<figure><img alt="{caption}" src="data:image/jpeg;base64,{coded}">'
+        f"<figcaption>{caption}<br><code>{hand.evidence[-1]}</code></figcaption></figure>"
+    )
+
+
+def _box(hand: HandRecord, words: Words) -> str:
+    if not hand.box:
+        return ""
+    rows = [
+        [f"{_seconds(felt.at_us)} s", words.inputs.get(f"{felt.input} {felt.level}", f"{felt.input} {felt.level}")]
+        for felt in hand.box
+    ]
+    return f"<p>{escape(words.box)}</p>{_table(['', ''], rows, 'box')}"
+
+
+def _seconds(microseconds: int) -> str:
+    return f"{microseconds / 1e6:+.3f}"
+
+
+def _footer(record: MatchRecord, words: Words) -> Iterable[str]:
+    yield f"<p>{escape(words.head)}</p><p><code>{record.head}</code></p>"
+    parts = {hand.parts for hand in record.hands if hand.parts is not None}
+    for known in sorted(parts, key=str):
+        profile = words.no_profile
+        if known.profile is not None:
+            profile = f"{known.profile.name} ({known.profile.evidence[:12]})"
+        told = words.read_with.format(
+            companion=known.companion, reader=known.reader, profile=profile, firmware=known.firmware or words.no_profile
+        )
+        yield f'<p class="note">{escape(told)}</p>'
+
+
+def _h(level: int, text: str) -> str:
+    return f"<h{level}>{escape(text)}</h{level}>"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str) -> str:
+    top = f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>" if any(head) else ""
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<div class="wide"><table class="{kind}">{top}{body}</table></div>'
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; --line: #8884; --soft: #777; }}
+body {{ font: 17px/1.5 system-ui, "DejaVu Sans", sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }}
+h1 {{ font-size: 1.7rem; margin-bottom: 0; }}
+h2 {{ font-size: 1.25rem; margin-top: 2.2rem; border-bottom: 2px solid var(--line); }}
+h3 {{ font-size: 1rem; margin: 1.4rem 0 .3rem; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; }}
+th, td {{ text-align: left; vertical-align: bottom; padding: .3rem .9rem .3rem 0; }}
+th, td {{ border-bottom: 1px solid var(--line); }}
+th {{ font-weight: 600; }}
+.score td:nth-child(3), .statistics td:nth-child(n+2), .box td:first-child {{ font-variant-numeric: tabular-nums; }}
+ul {{ margin: .2rem 0; padding-left: 1.2rem; }}
+.note, figcaption {{ color: var(--soft); font-size: .88rem; }}
+figure {{ margin: 1rem 0; }}
+img {{ max-width: 100%; height: auto; border-radius: .4rem; }}
+code {{ font-size: .82rem; overflow-wrap: anywhere; }}
+section {{ break-inside: avoid; }}
+.disputed {{ border-left: 4px solid #d08020; padding-left: 1rem; }}
+@media print {{ body {{ margin: 0; max-width: none; }} }}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""

@@ -1,0 +1,43 @@
+"""The score sheet of a match as CSV: a line for each hand that ended with a point."""
+
+import csv
+import io
+
+from companion.review.record import HandRecord, MatchRecord
+
+_COLUMNS = ("hand", "ended_at", "claimant", "receiver", "claim", "dice", "verdict", "decided_by", "point_for")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def score_sheet(record: MatchRecord) -> str:
+    """The header line names the columns; one for each player holds the points after the hand.
+
+    The last two say which record the sheet was made of: the match, and the hash that its journal ended with.
+    """
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow([*_COLUMNS, *(_plain(f"points {name}") for name in record.names), "match", "record"])
+    for hand in record.hands:
+        table.writerow([*map(_plain, _line(hand, record.names)), *hand.points, record.match, record.head])
+    return out.getvalue()
+
+
+def _line(hand: HandRecord, names: tuple[str, ...]) -> tuple[str, ...]:
+    ruling = hand.ruling
+    dice = str(ruling.actual) if ruling.actual is not None else "".join(ruling.known)
+    return (
+        str(hand.number),
+        hand.ended_at,
+        names[ruling.claimant],
+        names[ruling.receiver],
+        str(ruling.claim),
+        dice,
+        "lie" if ruling.lie else "true",
+        ruling.by,
+        names[ruling.loser],
+    )
+
+
+def _plain(cell: str) -> str:
+    """A name that a spreadsheet would take for a formula gets an apostrophe in front."""
+    return "'" + cell if cell.startswith(_FORMULA) else cell

@@ -1,0 +1,58 @@
+"""One hand as people would tell it, in the language of the report."""
+
+from companion.games.commentary import tell
+from companion.games.dice import Face
+from companion.games.errors import Explanation
+from companion.games.mentiroso.explaining import explain
+from companion.games.mentiroso.state import Verdict
+from companion.referee.events import DiceRead, How
+from companion.referee.state import Ruling
+from companion.review.record import HandRecord
+from companion.review.words import WORDS
+
+
+def tell_hand(hand: HandRecord, names: tuple[str, ...], language: str) -> tuple[str, ...]:
+    """The claims, the call, the dice, and who takes the point, a sentence each."""
+    lines = []
+    for claim in hand.claims:
+        key = "pass_blind" if claim.blind else "pass_claim"
+        lines.append(_tell(key, language, names, seat=claim.seat, hand=claim.hand))
+        if claim.believed_by is not None:
+            lines.append(_tell("believe", language, names, seat=claim.believed_by))
+    if hand.call is not None:
+        key = "call_lifting" if hand.call.how is How.LIFT else "call"
+        lines.append(_tell(key, language, names, seat=hand.call.caller))
+        lines += _dice(hand, language)
+    return (*lines, tell_verdict(hand.ruling, names, language))
+
+
+def tell_verdict(ruling: Ruling, names: tuple[str, ...], language: str) -> str:
+    """Who takes the point, and why."""
+    if ruling.actual is None and any(letter != "?" for letter in ruling.known):
+        words = WORDS[language]
+        sentence = words.surely_lie if ruling.lie else words.surely_true
+        return sentence.format(dice="".join(ruling.known), claim=ruling.claim, loser=names[ruling.loser])
+    verdict = Verdict(
+        ruling.claim, ruling.actual, ruling.lie, ruling.loser, ruling.claimant, ruling.receiver, ruling.ground
+    )
+    return tell(explain(verdict), language, names)
+
+
+def _dice(hand: HandRecord, language: str) -> list[str]:
+    words = WORDS[language]
+    lines = []
+    if hand.reading is not None:
+        lines.append(words.by_camera.format(dice=seen(hand.reading)))
+    if hand.named is not None:
+        lines.append(words.by_person.format(by=hand.named.by, dice=hand.named.actual))
+    return lines
+
+
+def seen(reading: DiceRead) -> str:
+    """`K K Q J? 7`: from high to low, what is not sure marked; a dash where no die was found."""
+    dice = sorted(reading.readings, key=lambda die: Face.parse(die.face), reverse=True)
+    return " ".join(die.face if die.sure else f"{die.face}?" for die in dice) or "–"
+
+
+def _tell(key: str, language: str, names: tuple[str, ...], **values: object) -> str:
+    return tell(Explanation(f"mentiroso.{key}", values), language, names)
