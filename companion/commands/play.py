@@ -11,6 +11,7 @@ from companion.commands.parts import find_camera, real_table, simulated_table
 from companion.commands.rehearsal import rehearse
 from companion.journal.place import default_journal
 from companion.ui.launch import run_window
+from companion.ui.settings.store import settings_file
 from companion.ui.window import display_available
 from firmware_bridge.session import usb_ports
 
@@ -22,7 +23,7 @@ LANGUAGES = click.Choice(["en", "es", "fr"])
 @click.option("--camera", "camera_number", type=int, help="Which camera; else the first one that is found.")
 @click.option("--box", "box_port", help="Where the box is (a port or a pyserial URL); else it is looked for.")
 @click.option("--set", "set_file", type=click.Path(path_type=Path), help="The taught dice set on the table.")
-@click.option("--language", type=LANGUAGES, default="en", show_default=True)
+@click.option("--language", type=LANGUAGES, help="Instead of the one in the settings.")
 @click.option("--fullscreen", is_flag=True)
 @click.option("--journal", "journal_file", type=click.Path(path_type=Path), help="The journal; else the user's own.")
 def play(
@@ -30,7 +31,7 @@ def play(
     camera_number: int | None,
     box_port: str | None,
     set_file: Path | None,
-    language: str,
+    language: str | None,
     fullscreen: bool,
     journal_file: Path | None,
 ) -> None:
@@ -44,13 +45,22 @@ def play(
     if simulated or (camera is None and not box_port and not usb_ports()):
         click.echo("No camera and no box: opening the simulated table." if not simulated else "The simulated table.")
         with simulated_table(place, secrets.randbelow(2**31)) as table:
-            run_window(table.referee, table.preview, table.hands, language=language, fullscreen=fullscreen)
+            run_window(
+                table.referee,
+                table.preview,
+                table.hands,
+                language=language,
+                fullscreen=fullscreen,
+                settings_file=settings_file(),
+            )
         return
     with real_table(place, camera, dice_set, box_port) as table:
-        run_window(table.referee, table.preview, language=language, fullscreen=fullscreen)
+        run_window(
+            table.referee, table.preview, language=language, fullscreen=fullscreen, settings_file=settings_file()
+        )
 
 
-def _play_unseen(place: Path, language: str) -> None:
+def _play_unseen(place: Path, language: str | None) -> None:
     picture = user_data_path("cubilete", appauthor=False) / "screenshots" / "simulated-hand.png"
     click.echo("There is no display here: playing one hand of the simulated table offscreen.")
     with simulated_table(place, secrets.randbelow(2**31)) as table:

@@ -28,7 +28,7 @@ def _stuck(what: str, state: TableState) -> RehearsalFailed:
     return RehearsalFailed(f"{what}: the table is still at {state.phase.value!r} after {PATIENCE_S:.0f} s{why}")
 
 
-def rehearse(table: Table, picture: Path, *, language: str = "en") -> Iterator[str]:
+def rehearse(table: Table, picture: Path, *, language: str | None = None) -> Iterator[str]:
     """Play a hand, telling each step; writes the screen after the verdict to `picture` (PNG).
 
     Raises RehearsalFailed, NoDisplay.

@@ -15,22 +15,30 @@ from kivy.clock import Clock
 from kivy.core.text import LabelBase
 from kivy.core.window import Window
 from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
 
-from companion.ui.languages import Catalogue
-from companion.ui.mentiroso.screen import RULES, MentirosoScreen
+from companion.ui.games import game_of
+from companion.ui.languages import Catalogue, preferred
+from companion.ui.pages import Page
 from companion.ui.port import DemoControls, Pictures, Referee
-from companion.ui.theme import DARK, PALETTES, Sizes, Theme
+from companion.ui.screens import SCREENS
+from companion.ui.settings.store import TEXT_SIZES, Settings, save
+from companion.ui.texts import NOTHING, text
+from companion.ui.theme import Sizes, Theme, palette_of
 from companion.ui.widgets import load_rules
 
 WIDGET_RULES = Path(__file__).parent / "widgets" / "widgets.kv"
+_WAY_BACK = ("home", "table", "detective")
+RULES = tuple(rules for screen in SCREENS.values() for rules in screen.rules)
 
 
 class CompanionApp(App):
     """Draws `referee.state` and posts events to it.
 
     pictures: where the live preview comes from, or None without a camera; controls: the hands of the simulated table,
-    or None at a real one; language: a code of `LANGUAGES`; palette: "dark" or "light"; lot: from the number of players
-    to the seat that starts (M8).
+    or None at a real one; lot: from the number of players to the seat that starts (M8); settings: what the people like,
+    kept in `settings_file` where that is given; damaged: that file could not be read; language, palette: instead of
+    what they like; first: the page it opens on.
     """
 
     title = "Cubilete"
@@ -38,6 +46,11 @@ class CompanionApp(App):
     theme: Any = ObjectProperty(Theme(), rebind=True)
     say: Any = ObjectProperty(Catalogue("en").say)
     language: Any = StringProperty("en")
+    settings: Any = ObjectProperty(Settings(), rebind=True)
+    notice: Any = ObjectProperty(NOTHING)
+    """What went wrong with the settings' file; nothing when nothing did."""
+    page: Any = ObjectProperty(None, allownone=True)
+    page_name: Any = StringProperty("")
 
     def __init__(
         self,
@@ -45,33 +58,70 @@ class CompanionApp(App):
         pictures: Pictures | None = None,
         controls: DemoControls | None = None,
         *,
-        language: str = "en",
-        palette: str = DARK.name,
+        settings: Settings | None = None,
+        settings_file: Path | None = None,
+        language: str | None = None,
+        palette: str | None = None,
         lot: Callable[[int], int] = secrets.randbelow,
+        first: str = "table",
+        damaged: bool = False,
     ) -> None:
         self.referee = referee
         self.controls = controls
         self.lot = lot
+        self.first = first
+        self._settings_file = settings_file
         self._pictures = pictures
         self._drawn: int | None = None
+        self._playing = False
+        self._before = "home"
+        self._pages: dict[str, Page] = {}
         super().__init__()
-        self.theme = replace(self.theme, palette=PALETTES[palette])
-        self.speak(language)
+        settings = settings or Settings()
+        self._apply(replace(settings, language=language or settings.language, palette=palette or settings.palette))
+        self.notice = text("settings.damaged", file=str(settings_file)) if damaged else NOTHING
 
     @property
     def simulated(self) -> bool:
         """Whether the table is drawn, not real."""
         return self.controls is not None
 
-    def build(self) -> MentirosoScreen:
-        """The one screen."""
+    def has(self, page: str) -> bool:
+        """Whether there is such a page."""
+        return page in SCREENS
+
+    def build(self) -> FloatLayout:
+        """The window's content: one page at a time."""
         LabelBase.register(self.theme.font, f"data/fonts/{self.theme.font}.ttf")
         for rules in (WIDGET_RULES, *RULES):
             load_rules(rules)
         Window.bind(size=self._window_sized)
-        self._window_sized(Window, Window.size)
-        self.paint(self.theme.palette.name)
-        return MentirosoScreen()
+        self.root = FloatLayout()
+        self._apply(self.settings)
+        self._playing = self._plays()
+        self.open(self.first)
+        return self.root
+
+    def open(self, name: str) -> None:
+        """Show this page; the table's stands for the game that is played, and for a new one where none is."""
+        if name == "table":
+            game = game_of(self.referee.state)
+            name = game.page if self.referee.state.names else "newgame"
+        if name == self.page_name:
+            return
+        if self.page_name in _WAY_BACK:
+            self._before = self.page_name
+        if self.page is not None:
+            self.page.leave()
+        self.page_name, self.page = name, self._pages.get(name) or self._pages.setdefault(name, SCREENS[name].page())
+        self.root.clear_widgets()
+        self.root.add_widget(self.page)
+        self.page.enter()
+        self.page.draw(self.referee.state)
+
+    def back(self) -> None:
+        """To the table or the first page, whichever was shown before."""
+        self.open(self._before)
 
     def on_start(self) -> None:
         """Look at the referee once a frame; threads only fill queues, and nothing is waited for."""
@@ -89,22 +139,58 @@ class CompanionApp(App):
         version = self.referee.version
         if version != self._drawn:
             self._drawn = version
-            self.root.draw(self.referee.state)
-        self.root.ids.picture.show(self._pictures.newest() if self._pictures is not None else None)
+            self._follow()
+            self.page.draw(self.referee.state)
+        self.page.tick()
+
+    def _plays(self) -> bool:
+        return game_of(self.referee.state).playing(self.referee.state)
+
+    def _follow(self) -> None:
+        """Where a match begins, everyone wants to see its table; one that is taken back leaves none to be seen."""
+        playing = self._plays()
+        if playing and not self._playing:
+            self.open("table")
+        elif not self.referee.state.names and self.page_name == "table":
+            self.open("newgame")
+        self._playing = playing
+
+    def newest_picture(self) -> Any:
+        """The newest shot of the table; None while none may be seen."""
+        return self._pictures.newest() if self._pictures is not None else None
+
+    def keep(self, settings: Settings) -> None:
+        """These are the settings from now on; what cannot be written is said, and holds until the window closes."""
+        self._apply(settings)
+        if self._settings_file is None:
+            return
+        try:
+            save(settings, self._settings_file)
+        except OSError as error:
+            self.notice = text("settings.not_kept", why=str(error))
+        else:
+            self.notice = NOTHING
 
     def speak(self, language: str) -> None:
         """Show everything in this language from now on; raises ValueError for one that the screen does not speak."""
-        self.say = Catalogue(language).say
-        self.language = language
+        self.keep(replace(self.settings, language=Catalogue(language).language))
 
     def paint(self, palette: str) -> None:
         """Show everything in these colours from now on."""
-        self.theme = replace(self.theme, palette=PALETTES[palette])
+        self.keep(replace(self.settings, palette=palette))
+
+    def _apply(self, settings: Settings) -> None:
+        language = settings.language or preferred()
+        if language != self.language:
+            self.say, self.language = Catalogue(language).say, language
+        self.settings = settings
+        self.theme = replace(self.theme, palette=palette_of(settings.palette, settings.high_contrast))
         Window.clearcolor = self.theme.palette.paper
+        self._window_sized(Window, Window.size)
 
     def open_settings(self, *_: Any) -> None:
         """Kivy's own settings page is not for players."""
 
     def _window_sized(self, _: Any, size: tuple[float, float]) -> None:
         if min(size) > 1:
-            self.theme = replace(self.theme, sizes=Sizes.of(*size))
+            self.theme = replace(self.theme, sizes=Sizes.of(*size, scale=TEXT_SIZES[self.settings.text_size]))

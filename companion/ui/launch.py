@@ -1,17 +1,21 @@
 """Ways to open the screen. Nothing of Kivy is imported before a window is asked for."""
 
+import logging
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.ui.port import DemoControls, Pictures, Referee
+from companion.ui.settings.store import Settings, SettingsDamaged, load
 from companion.ui.window import prepare, require_window
 
 if TYPE_CHECKING:
     from companion.ui.stage import Stage
 
 SIZE = (1280, 800)
+_log = logging.getLogger(__name__)
 
 
 def run_window(
@@ -19,18 +23,39 @@ def run_window(
     pictures: Pictures | None = None,
     controls: DemoControls | None = None,
     *,
-    language: str = "en",
-    palette: str = "dark",
+    language: str | None = None,
+    palette: str | None = None,
     size: tuple[int, int] = SIZE,
     fullscreen: bool = False,
     lot: Callable[[int], int] = secrets.randbelow,
+    settings_file: Path | None = None,
 ) -> None:
-    """Open the window and stay until it is closed. Arguments as `CompanionApp`. Raises NoDisplay."""
+    """Open the window on the first page and stay until it is closed. Arguments as `CompanionApp`; the settings are
+    read from their file, and a damaged one is said on the screen. Raises NoDisplay.
+    """
     prepare(size, fullscreen=fullscreen)
     require_window()
     from companion.ui.app import CompanionApp  # noqa: PLC0415 - Kivy is prepared first
 
-    CompanionApp(referee, pictures, controls, language=language, palette=palette, lot=lot).run()
+    settings, damaged = Settings(), False
+    if settings_file is not None:
+        try:
+            settings = load(settings_file)
+        except SettingsDamaged as error:
+            _log.warning("%s", error)
+            damaged = True
+    CompanionApp(
+        referee,
+        pictures,
+        controls,
+        settings=settings,
+        settings_file=settings_file,
+        damaged=damaged,
+        language=language,
+        palette=palette,
+        lot=lot,
+        first="home",
+    ).run()
 
 
 @contextmanager
@@ -39,10 +64,12 @@ def offscreen(
     pictures: Pictures | None = None,
     controls: DemoControls | None = None,
     *,
-    language: str = "en",
-    palette: str = "dark",
+    language: str | None = None,
+    palette: str | None = None,
     size: tuple[int, int] = SIZE,
     lot: Callable[[int], int] = secrets.randbelow,
+    settings: Settings | None = None,
+    first: str = "table",
 ) -> Iterator["Stage"]:
     """The same app in a window that no screen shows, its crank turned by hand. Raises NoDisplay where that fails."""
     prepare(size, offscreen=True)
@@ -50,7 +77,9 @@ def offscreen(
     from companion.ui.app import CompanionApp  # noqa: PLC0415
     from companion.ui.stage import Stage  # noqa: PLC0415
 
-    app = CompanionApp(referee, pictures, controls, language=language, palette=palette, lot=lot)
+    app = CompanionApp(
+        referee, pictures, controls, settings=settings, language=language, palette=palette, lot=lot, first=first
+    )
     with Stage(app) as stage:
         # A second app in the same process finds the window of the first.
         stage.resize(*size)

@@ -1,6 +1,6 @@
 """How everything looks: one object with the colours, the sizes and the font."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, hypot
 
 Colour = tuple[float, float, float, float]
@@ -109,7 +109,55 @@ LIGHT = Palette(
     **_DIE,
 )
 
-PALETTES = {palette.name: palette for palette in (DARK, LIGHT)}
+DARKEST = replace(
+    DARK,
+    name="dark, high contrast",
+    paper=colour("#000000"),
+    card=colour("#0A0A0A"),
+    edge=colour("#FFFFFF"),
+    ink=colour("#FFFFFF"),
+    quiet=colour("#FFFFFF"),
+    control=colour("#1F1F1F"),
+    control_down=colour("#4A4A4A"),
+    chosen=colour("#FFD84D"),
+    on_chosen=colour("#000000"),
+    yes=colour("#5CF0B0"),
+    on_yes=colour("#000000"),
+    no=colour("#FF9B8A"),
+    on_no=colour("#000000"),
+    doubt=colour("#FFC970"),
+    on_doubt=colour("#000000"),
+    off=colour("#000000"),
+    on_off=colour("#B5B5B5"),
+)
+
+LIGHTEST = replace(
+    LIGHT,
+    name="light, high contrast",
+    paper=colour("#FFFFFF"),
+    card=colour("#FFFFFF"),
+    edge=colour("#000000"),
+    ink=colour("#000000"),
+    quiet=colour("#000000"),
+    control=colour("#F0F0F0"),
+    control_down=colour("#C8C8C8"),
+    chosen=colour("#5C3A00"),
+    yes=colour("#004A2F"),
+    no=colour("#8A1204"),
+    doubt=colour("#663300"),
+    off=colour("#FFFFFF"),
+    on_off=colour("#555555"),
+)
+
+PALETTES = {palette.name: palette for palette in (DARK, LIGHT, DARKEST, LIGHTEST)}
+
+
+def palette_of(name: str, high_contrast: bool = False) -> Palette:
+    """The dark or the light one, or the one of the same kind whose contrasts are at least 7 (WCAG AAA)."""
+    if high_contrast:
+        return DARKEST if name == DARK.name else LIGHTEST
+    return PALETTES[name]
+
 
 #: Nobody is asked to hit a control smaller than this.
 TOUCH_MM = 12.0

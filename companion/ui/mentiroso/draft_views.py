@@ -6,9 +6,9 @@ from companion.games.dice import Category, DiceHand, Face
 from companion.games.errors import IllegalAction
 from companion.games.mentiroso.claiming import can_pass_claim, verify_pass_claim
 from companion.games.mentiroso.state import Match
+from companion.ui.dice import DieView, Mark
 from companion.ui.mentiroso.claim_draft import ClaimDraft, completed, faces_to_name
 from companion.ui.mentiroso.ruling_draft import NamedDie, RulingDraft
-from companion.ui.mentiroso.view import DieView, Mark
 from companion.ui.texts import NOTHING, Said, Told, text
 from companion.ui.words import FACE, FORM
 

@@ -42,9 +42,14 @@ class Menu(FloatLayout):
             self.asked = True
             return
         app = App.get_running_app()
-        app.root.start_over()
+        app.page.start_over()
         app.referee.post(HandVoided(WHY_VOID, monotonic_ns()))
         self.close()
+
+    def go(self, page: str) -> None:
+        """Another page; the game goes on behind it."""
+        self.close()
+        App.get_running_app().open(page)
 
     def close(self) -> None:
         """Back to the table."""

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import BooleanProperty, ColorProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.properties import ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.referee.state import Phase, TableState
+from companion.ui.dice import dice_of
 from companion.ui.mentiroso import score as _score  # noqa: F401 - named in the kv rules
 from companion.ui.mentiroso.menu import Menu
 from companion.ui.mentiroso.panels import (
@@ -22,13 +22,12 @@ from companion.ui.mentiroso.panels import (
     VerdictPanel,
     WaitPanel,
 )
-from companion.ui.mentiroso.seating import SeatingPanel
-from companion.ui.mentiroso.view import dice_of, view_of
+from companion.ui.mentiroso.view import view_of
+from companion.ui.pages import Page
 
-RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in ("frame", "start", "hand", "verdict"))
+RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in ("frame", "start", "hand", "verdict", "menu"))
 
 _PANELS: dict[Phase, type[Panel]] = {
-    Phase.SEATING: SeatingPanel,
     Phase.LOT: LotPanel,
     Phase.CLAIM: ClaimPanel,
     Phase.ANSWER: AnswerPanel,
@@ -40,39 +39,18 @@ _PANELS: dict[Phase, type[Panel]] = {
 }
 
 
-class BannerRow(BoxLayout):
-    """What everyone should know; takes no room when there is nothing."""
-
-    banners: Any = ListProperty()
-
-    def on_banners(self, *_: Any) -> None:
-        """Draw them anew: they change seldom."""
-        self.clear_widgets()
-        for banner in self.banners:
-            self.add_widget(BannerLine(banner=banner))
-
-
-class BannerLine(BoxLayout):
-    """One banner."""
-
-    banner: Any = ObjectProperty(None, allownone=True, rebind=True)
-    tone: Any = StringProperty("note")
-    ink: Any = ColorProperty()
-    rim: Any = ColorProperty()
-
-
 class DemoRow(BoxLayout):
     """What hands do at a real table, on the simulated one."""
 
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
 
 
-class MentirosoScreen(FloatLayout):
+class MentirosoScreen(Page):
     """Draws the referee's state; decides nothing."""
 
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
-    wide: Any = BooleanProperty(True)
-    """Whether the panel has the whole width: before the match there is nothing to show beside it."""
+    hand: Any = StringProperty("left")
+    """The hand that touches the controls, and the side on which they lie."""
     peeked: Any = ListProperty()
     """The simulated dice, while the player in turn holds the cup up to look at them."""
 
@@ -80,43 +58,47 @@ class MentirosoScreen(FloatLayout):
         self._state = TableState()
         self._standing: tuple[object, ...] | None = None
         self._by_hand = False
-        self._seating_again = False
         self.panel: Panel | None = None
         self._panels: dict[type[Panel], Panel] = {}
         super().__init__(**kwargs)
-        # `ids` holds its widgets weakly: while it is off the screen, the side needs someone who keeps it.
-        self._side = self.ids.side.__self__
-        self.on_wide()
+        self.on_hand()
 
-    def on_wide(self, *_: Any) -> None:
-        """Take the picture and the score off the screen, or put them back."""
-        if self.wide and self._side.parent is not None:
-            self.ids.body.remove_widget(self._side)
-        elif not self.wide and self._side.parent is None:
-            self.ids.body.add_widget(self._side)
+    def on_hand(self, *_: Any) -> None:
+        """Lay the controls on the side of the hand that touches them, so that no arm hides the picture."""
+        body = self.ids.get("body")
+        if body is None:
+            return
+        place, side = self.ids.place.__self__, self.ids.side.__self__
+        body.clear_widgets()
+        for part in (place, side) if self.hand == "left" else (side, place):
+            body.add_widget(part)
 
     def draw(self, state: TableState) -> None:
         """A new state; when the hand moves on, the panel changes, and what was tapped in is forgotten."""
-        if state.phase is not self._state.phase:
-            self._seating_again = False
-            if state.phase not in (Phase.LIFT, Phase.READING):
-                self._by_hand = False
+        if state.phase is Phase.SEATING:
+            return
+        if state.phase is not self._state.phase and state.phase not in (Phase.LIFT, Phase.READING):
+            self._by_hand = False
         self._state = state
         self.cover()
-        self.view = view_of(state, simulated=App.get_running_app().simulated)
-        phase = self._shown_phase()
+        app = App.get_running_app()
+        self.view = view_of(state, simulated=app.simulated, known=app.settings.players)
+        phase = Phase.RULING if self._by_hand else state.phase
         standing = (_PANELS[phase], *_moment(state))
         if standing != self._standing or self.panel is None:
             self._standing = standing
             self._exchange(_PANELS[phase])
-        self.wide = phase is Phase.SEATING
         if self.panel is not None:
             self.panel.draw(state, self.view)
 
-    def _shown_phase(self) -> Phase:
-        if self._seating_again:
-            return Phase.SEATING
-        return Phase.RULING if self._by_hand else self._state.phase
+    def tick(self) -> None:
+        """The live picture."""
+        self.ids.picture.show(App.get_running_app().newest_picture())
+
+    def leave(self) -> None:
+        """Nothing of the table is kept while it is not shown."""
+        self.cover()
+        self.ids.picture.show(None)
 
     def _exchange(self, kind: type[Panel]) -> None:
         # Panels are kept: to make one takes longer than a finger likes to wait.
@@ -141,11 +123,6 @@ class MentirosoScreen(FloatLayout):
     def name_by_hand(self) -> None:
         """Nobody wants to wait for the cup or the camera: the dice are tapped in."""
         self._by_hand = True
-        self.draw(self._state)
-
-    def new_match(self) -> None:
-        """After the end: the start panel again, with the same names."""
-        self._seating_again = True
         self.draw(self._state)
 
     def open_menu(self) -> None:

@@ -1,33 +1,17 @@
 """From the referee's state to what is on the screen. Pure: every text by its key, every control on or off."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from companion.games.dice import DiceHand
-from companion.games.mentiroso.explaining import explain
-from companion.games.mentiroso.state import Ground, Match
+from companion.games.mentiroso.state import Match
 from companion.referee.events import Link
-from companion.referee.state import Phase, Ruling, TableState
+from companion.referee.state import Phase, TableState
+from companion.ui.banners import Banner, Tone, link_banners
+from companion.ui.dice import DieView, Mark
+from companion.ui.mentiroso.box_banners import box_banners, box_link, with_throws
+from companion.ui.mentiroso.verdict_view import VerdictView, taker, verdict_of
+from companion.ui.players import KINDS, Kind, Player, kinds_of
 from companion.ui.texts import NOTHING, Said, Told, text
-
-
-class Mark(StrEnum):
-    """What is drawn beside a die: a shape and a word, never a colour alone."""
-
-    NONE = "none"
-    SURE = "sure"
-    NOT_SURE = "not sure"
-    BY_HAND = "by hand"
-    """A person named it."""
-
-
-@dataclass(frozen=True, slots=True)
-class DieView:
-    """One die; `letter` is empty for a blank one, `?` for one that could not be read."""
-
-    letter: str
-    mark: Mark = Mark.NONE
-    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,39 +29,8 @@ class PlayerView:
     """Counted from 1; known once a player is out, and for all at the end (M11)."""
     took_point: bool
     """In the verdict that stands on the board."""
-
-
-class Tone(StrEnum):
-    """How a banner looks."""
-
-    SIMULATED = "simulated"
-    WARNING = "warning"
-    NOTE = "note"
-    """Good to know; at a table that never had a box it stands there all evening."""
-
-
-@dataclass(frozen=True, slots=True)
-class Banner:
-    """Something that everyone should know all the time, or until it is mended."""
-
-    tone: Tone
-    said: Said
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictView:
-    """How the hand ended."""
-
-    lie: bool | None
-    """None where nobody was called a liar (M21)."""
-    word: Said
-    sentence: Said
-    by: Said
-    claim: tuple[DieView, ...]
-    actual: tuple[DieView, ...]
-    """Empty where no dice were needed (M21)."""
-    next: Said
-    """Who starts the next hand, or who has won."""
+    kind: Kind = KINDS[0]
+    """The player's sign and colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,33 +57,27 @@ class View:
     """On the simulated table."""
 
 
-def view_of(state: TableState, simulated: bool = False) -> View:
-    """What the screen shows for a state; `simulated`: at a simulated table, said also before the match begins."""
+def view_of(state: TableState, simulated: bool = False, known: tuple[Player, ...] = ()) -> View:
+    """What the screen shows for a state; `simulated`: at a simulated table; `known`: players whose signs are known."""
     match = state.match
     return View(
         panel=state.phase,
         headline=_headline(state),
         hint=_hint(state),
-        banners=tuple(_banners(state, simulated)),
-        players=_players(state),
+        banners=_banners(state, simulated),
+        players=players_of(state, known),
         curtain=_curtain(state),
         claim=match.to_beat if match else None,
         claim_label=_claim_label(state),
         seen=tuple(_seen(state)),
-        verdict=_verdict(state, state.ruling) if state.ruling else None,
+        verdict=verdict_of(state, state.ruling) if state.ruling else None,
         can_void=state.phase in (Phase.CLAIM, Phase.ANSWER, Phase.LIFT, Phase.READING, Phase.RULING),
         can_throw=state.phase is Phase.CLAIM,
         can_lift=state.phase in (Phase.ANSWER, Phase.LIFT),
     )
 
 
-def dice_of(hand: DiceHand) -> tuple[DieView, ...]:
-    """A hand laid out as people do: the largest group first."""
-    return tuple(DieView(face.letter) for face in hand.grouped)
-
-
 _HEADLINES: dict[Phase, Said] = {
-    Phase.SEATING: text("headline.seating"),
     Phase.LOT: text("headline.lot"),
     Phase.LIFT: text("headline.called"),
     Phase.READING: text("headline.called"),
@@ -146,16 +93,16 @@ def _headline(state: TableState) -> Said:
     if state.phase is Phase.ANSWER:
         return text("headline.answer", name=name)
     if state.phase is Phase.VERDICT and state.ruling is not None:
-        return _taker(state, state.ruling)
+        return taker(state, state.ruling)
     return _HEADLINES.get(state.phase, NOTHING)
 
 
 def _hint(state: TableState) -> Said:
     match state.phase:
         case Phase.CLAIM if state.match is not None and state.match.opening:
-            return text("hint.opening")
+            return with_throws(state, text("hint.opening"))
         case Phase.CLAIM:
-            return text("hint.claim")
+            return with_throws(state, text("hint.claim"))
         case Phase.ANSWER:
             return text("hint.answer")
         case Phase.LIFT | Phase.READING if state.call is not None:
@@ -175,30 +122,22 @@ def _why_by_hand(state: TableState) -> Said:
     return text("ruling.not_sure", doubtful=sum(not reading.sure for reading in state.readings))
 
 
-def _banners(state: TableState, simulated: bool) -> list[Banner]:
-    banners = []
-    if state.simulated or simulated:
-        banners.append(Banner(Tone.SIMULATED, text("banner.simulated")))
-    if state.camera is Link.LOST:
-        banners.append(Banner(Tone.WARNING, text("banner.camera_lost")))
-    if state.camera is Link.SEARCHING:
-        banners.append(Banner(Tone.NOTE, text("banner.camera_searching")))
-    if state.box is Link.LOST:
-        banners.append(Banner(Tone.WARNING, text("banner.box_lost")))
-    if state.box is Link.SEARCHING:
-        banners.append(Banner(Tone.NOTE, text("banner.box_searching")))
+def _banners(state: TableState, simulated: bool) -> tuple[Banner, ...]:
+    banners = link_banners(state.camera, box_link(state), state.simulated or simulated) + box_banners(state)
     if state.refused:
         why = Told(state.refused_what, state.names) if state.refused_what is not None else state.refused
-        banners.append(Banner(Tone.WARNING, text("banner.refused", why=why)))
+        banners = (*banners, Banner(Tone.WARNING, text("banner.refused", why=why)))
     return banners
 
 
-def _players(state: TableState) -> tuple[PlayerView, ...]:
+def players_of(state: TableState, known: tuple[Player, ...] = ()) -> tuple[PlayerView, ...]:
+    """The lines of the score, in the order of play."""
     match = state.match
     if match is None:
         return ()
     awaited = match.actor if state.phase not in (Phase.VERDICT, Phase.OVER) else None
     loser = state.ruling.loser if state.ruling else None
+    kinds = kinds_of(state.names, known)
     return tuple(
         PlayerView(
             seat=seat,
@@ -209,6 +148,7 @@ def _players(state: TableState) -> tuple[PlayerView, ...]:
             out=seat in match.out,
             place=_place(match, seat),
             took_point=seat == loser,
+            kind=kinds[seat],
         )
         for seat, name in enumerate(state.names)
     )
@@ -242,55 +182,3 @@ def _seen(state: TableState) -> list[DieView]:
         return []
     ordered = sorted(state.readings, key=lambda reading: reading.centre[0])
     return [DieView(reading.face, Mark.SURE if reading.sure else Mark.NOT_SURE) for reading in ordered]
-
-
-def _verdict(state: TableState, ruling: Ruling) -> VerdictView:
-    match = state.match
-    if match is not None and match.winner is not None:
-        following: Said = text("verdict.wins", name=_winner(state))
-    elif match is not None and match.actor is not None:
-        following = text("verdict.next", name=state.names[match.actor])
-    else:
-        following = NOTHING
-    return VerdictView(
-        lie=None if ruling.ground is Ground.ACES_BELIEVED else ruling.lie,
-        word=_verdict_word(ruling),
-        sentence=_sentence(state, ruling),
-        by=_by(ruling),
-        claim=dice_of(ruling.claim),
-        actual=dice_of(ruling.actual) if ruling.actual else tuple(DieView(letter) for letter in ruling.known),
-        next=following,
-    )
-
-
-def _taker(state: TableState, ruling: Ruling) -> Said:
-    name = state.names[ruling.loser]
-    return text("verdict.point_and_out", name=name) if ruling.eliminated else text("verdict.point", name=name)
-
-
-def _verdict_word(ruling: Ruling) -> Said:
-    if ruling.ground is Ground.ACES_BELIEVED:
-        return text("verdict.aces")
-    return text("verdict.lie") if ruling.lie else text("verdict.true")
-
-
-def _sentence(state: TableState, ruling: Ruling) -> Said:
-    claimant = state.names[ruling.claimant]
-    if ruling.ground is Ground.RULED and ruling.known:
-        # The verdict holds whatever the unread dice show: nobody ruled, and the hand has no name.
-        if ruling.lie:
-            return text("verdict.surely_lower", name=claimant, claim=ruling.claim)
-        return text("verdict.surely_enough", name=claimant, claim=ruling.claim)
-    verdict = state.match.verdict if state.match else None
-    return Told(explain(verdict), state.names) if verdict else NOTHING
-
-
-def _by(ruling: Ruling) -> Said:
-    if ruling.ground is Ground.ACES_BELIEVED:
-        return NOTHING
-    return text("verdict.by_camera") if ruling.by == "camera" else text("verdict.by_hand")
-
-
-def _winner(state: TableState) -> str:
-    winner = state.match.winner if state.match else None
-    return NOTHING if winner is None else state.names[winner]

@@ -4,25 +4,35 @@ from pathlib import Path
 
 from kivy.lang import Builder
 
+from companion.ui.widgets.banner import BannerLine, BannerRow
 from companion.ui.widgets.card import Card
 from companion.ui.widgets.die import DiceRow, DieTile
 from companion.ui.widgets.fit import FitLabel
 from companion.ui.widgets.fold import Foldable, FoldBox
+from companion.ui.widgets.mark import SeatMark
 from companion.ui.widgets.picture import TablePicture
 from companion.ui.widgets.press import KeyRow, Press
-from companion.ui.widgets.stepper import Stepper
+from companion.ui.widgets.stepper import Stepper, ValueStepper
+from companion.ui.widgets.tile import HeadRow, Tile, Toggle
 
 __all__ = [
+    "BannerLine",
+    "BannerRow",
     "Card",
     "DiceRow",
     "DieTile",
     "FitLabel",
     "FoldBox",
     "Foldable",
+    "HeadRow",
     "KeyRow",
     "Press",
+    "SeatMark",
     "Stepper",
     "TablePicture",
+    "Tile",
+    "Toggle",
+    "ValueStepper",
     "load_rules",
 ]
 

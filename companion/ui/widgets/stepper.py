@@ -21,3 +21,18 @@ class Stepper(BoxLayout):
 
     def on_step(self, step: int) -> None:
         """One of the buttons was tapped."""
+
+
+class ValueStepper(BoxLayout):
+    """A value in words, with a button for the one before and the one after."""
+
+    value: Any = ObjectProperty("")
+    can_lower: Any = BooleanProperty(True)
+    can_raise: Any = BooleanProperty(True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.register_event_type("on_step")
+        super().__init__(**kwargs)
+
+    def on_step(self, step: int) -> None:
+        """One of the buttons was tapped."""

@@ -31,6 +31,17 @@ class Hands:
         assert len(found) == 1, f"expected one button {words!r}, found {[p.text for p in self.presses()]}"
         return found[0]
 
+    def presses_saying(self, words: str) -> list[Any]:
+        """All buttons that say just this, in reading order."""
+        return [press for press in self.presses() if press.text == words]
+
+    def tile(self, words: str) -> Any:
+        """The tile with this title."""
+        from companion.ui.widgets import Tile
+
+        (found,) = [tile for tile in self.widgets(Tile) if self.app.say(tile.title) == words]
+        return found
+
     def dice(self) -> list[Any]:
         """The row of large dice that can be set."""
         from companion.ui.widgets import DiceRow

@@ -26,7 +26,7 @@ from tests.companion.ui.tables import (
 
 def shows_magenta(hands: Any) -> bool:
     """Whether the table can be seen."""
-    pixels = hands.pixels(hands.app.root.ids.picture)
+    pixels = hands.pixels(hands.app.page.ids.picture)
     return bool((np.abs(pixels.astype(int) - MAGENTA[:3]).max(axis=2) < 12).any())
 
 
@@ -35,7 +35,7 @@ def test_a_whole_hand_by_touch_alone_with_a_ruling_by_hand(opened: Opened) -> No
     table = Table()
     hands = opened(table, lot=lambda players: players - 1)
     assert hands.reads("Who plays?")
-    hands.touch(hands.presses()[1])  # one player less
+    hands.tap("−")  # one player less
     hands.tap("Begin")
     assert table.state.names == ("A", "B", "C")
     hands.tap("Draw the lot")
@@ -238,7 +238,7 @@ def test_one_texture_serves_all_frames(opened: Opened, monkeypatch: pytest.Monke
 
     hands = opened(Table(*READY, *begun(), e.ClaimConfirmed(0, hand("KKJ87"))))
     monkeypatch.setattr("companion.ui.widgets.picture.Texture", Counted)
-    picture, pictures = hands.app.root.ids.picture, MagentaPictures()
+    picture, pictures = hands.app.page.ids.picture, MagentaPictures()
     for _ in range(50):
         picture.show(pictures.newest())
     assert picture.showing
@@ -285,7 +285,7 @@ def test_M22_simulated_dice_are_looked_at_while_a_finger_holds_the_cup(opened: O
 
     table = Table(*READY, *begun())
     hands = opened(table, None, Demo("AAKQ8"))
-    picture = hands.app.root.ids.picture.__self__
+    picture = hands.app.page.ids.picture.__self__
     look = hands.press("Look (hold)")
     assert lying() == ""
     touch = hands.down(look)
@@ -336,47 +336,16 @@ def test_a_lot_drawn_at_the_table_is_told_by_a_tap(opened: Opened) -> None:
     assert event.seat == 2
 
 
-def test_names_are_typed(opened: Opened) -> None:
-    """And a name that two players share keeps the match from beginning, with the reason."""
-    from companion.ui.mentiroso.seating import NameInput
-
-    table = Table()
-    hands = opened(table)
-    names = hands.widgets(NameInput)
-    names[0].text = "B"
-    hands.stage.crank(2)
-    assert hands.reads("Two players have the same name")
-    assert hands.press("Begin").disabled
-    names[0].text = ""
-    names[0].insert_text("María de los Ángeles y Todos")
-    hands.stage.crank(2)
-    hands.tap("Begin")
-    assert table.state.names == ("María de los Á", "B", "C", "D")
-
-
-def test_after_the_match_the_same_players_may_play_again(opened: Opened) -> None:
-    """The winner stands there, and the names are kept."""
-    two = begun(limit=1, names=("Ana", "Bruno"))
-    table = Table(*two, e.ClaimConfirmed(0, hand("AAAAA")), e.Believed(1))
-    hands = opened(table)
-    assert hands.reads("Ana wins")
-    hands.tap("New match", "Begin")
-    (event,) = table.posted
-    assert isinstance(event, e.MatchBegun)
-    assert (event.names, event.limit) == (("Ana", "Bruno"), 1)
-    assert hands.reads("Who starts?")
-
-
 def test_a_hasty_second_tap_does_not_call(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """CALL appears where the dice were passed: a panel takes no touch before anyone can have seen it."""
     table = Table(*begun(), e.ClaimConfirmed(0, hand("KKJ87")), e.Believed(1))
     hands = opened(table)
     hands.tap("Pair", "ace")
-    monkeypatch.setattr("companion.ui.mentiroso.panels.SETTLE_S", 3600.0)
-    monkeypatch.setattr(hands.app.root.panel, "_begun_at", -3600.0)
+    monkeypatch.setattr("companion.ui.mentiroso.panels.base.SETTLE_S", 3600.0)
+    monkeypatch.setattr(hands.app.page.panel, "_begun_at", -3600.0)
     hands.tap("Pass the dice", "✘ CALL")
     assert [type(event) for event in table.posted] == [e.ClaimConfirmed]
-    monkeypatch.setattr("companion.ui.mentiroso.panels.SETTLE_S", 0.0)
+    monkeypatch.setattr("companion.ui.mentiroso.panels.base.SETTLE_S", 0.0)
     hands.tap("✘ CALL")
     assert isinstance(table.posted[-1], e.Called)
 
@@ -386,7 +355,7 @@ def test_a_state_is_drawn_once(opened: Opened, monkeypatch: pytest.MonkeyPatch) 
     table = Table(*begun())
     hands = opened(table)
     drawn: list[object] = []
-    monkeypatch.setattr(hands.app.root, "draw", drawn.append)
+    monkeypatch.setattr(hands.app.page, "draw", drawn.append)
     hands.stage.crank(10)
     assert drawn == []
     table.happen(e.CupSeated())

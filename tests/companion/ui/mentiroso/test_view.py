@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from companion.games.dice import ALL_HANDS
 from companion.referee import events as e
 from companion.referee.state import Phase
+from companion.ui.banners import Banner, Tone
+from companion.ui.dice import Mark
 from companion.ui.languages import LANGUAGES, Catalogue
-from companion.ui.mentiroso.view import Banner, Mark, Tone, View, view_of
+from companion.ui.mentiroso.view import View, view_of
 from companion.ui.texts import Text, Told, text
 from tests.companion.ui.tables import CALLED, NOT_SURE, READY, Table, begun, hand, reading
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.ui.mentiroso.seating_draft import SeatingDraft, seating_view
+from companion.ui.newgame.draft import SeatingDraft, seating_view
 from companion.ui.texts import NOTHING, text
 
 
 def test_M6_two_to_ten_players() -> None:
     """The buttons stop where the rules do."""
-    two, ten = SeatingDraft(names=("A", "B")), SeatingDraft(names=tuple("ABCDEFGHIJ"))
+    two, ten = SeatingDraft().seat(("A", "B")), SeatingDraft().seat(tuple("ABCDEFGHIJ"))
     assert (seating_view(two).can_remove, seating_view(two).can_add) == (False, True)
     assert (seating_view(ten).can_remove, seating_view(ten).can_add) == (True, False)
 

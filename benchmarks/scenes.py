@@ -1,0 +1,132 @@
+"""The screens that are drawn for a look: each a page, what happened before, and what was touched on it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.dice import DiceHand
+from companion.referee import events as e
+from companion.referee.reduce import reduce
+from companion.referee.state import TableState
+from companion.ui.players import Player
+from companion.ui.port import Shot
+from companion.ui.settings.store import Settings
+from vision.drawn.table import DrawnTable
+from vision.pictures import to_rgba
+from vision.readings import Alternative, DieReading
+
+NAMES = ("Ana", "Bruno", "Chloé", "Diego")
+TEN = ("Ana", "Bruno", "Chloé", "Diego", "Élodie", "Félix", "Guadalupe", "Hugo", "Inés", "Jules")
+KNOWN = tuple(Player(name, kind) for kind, name in enumerate(TEN))
+FOUR = Settings(players=KNOWN, seated=4)
+READY = (e.CameraChanged(e.Link.READY), e.BoxChanged(e.Link.READY), e.CupSeated())
+
+
+def _untouched(_: Any) -> None:
+    """Drawn as it opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One of them."""
+
+    name: str
+    page: str
+    history: tuple[e.Event, ...] = ()
+    settings: Settings = FOUR
+    touch: Callable[[Any], None] = _untouched
+    simulated: bool = False
+
+
+class Still:
+    """A table at which nothing moves: the referee, the camera and the hands of a scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.version = 1
+        self.state = TableState()
+        for event in scene.history:
+            self.post(event)
+        table = DrawnTable(3)
+        table.throw("KKQ87")
+        table.lift_cup()
+        self._shot = Shot(1, to_rgba(table.frame(5.0), (960, 540)))
+        self.hands = self if scene.simulated else None
+        self.dice = DiceHand.parse("KKQ87")
+
+    def post(self, event: e.Event) -> None:
+        """It happens at once."""
+        self.state, _ = reduce(self.state, event)
+        self.version += 1
+
+    def newest(self) -> Shot | None:
+        """The picture, where the gate lets it be seen."""
+        return self._shot if self.state.gate_open else None
+
+    def throw(self) -> None:
+        """Nothing moves here."""
+
+    def lift_cup(self) -> None:
+        """Nothing moves here."""
+
+
+def _reading(faces: str, doubts: dict[int, str] | None = None) -> tuple[DieReading, ...]:
+    dice = []
+    for number, face in enumerate(faces):
+        x, others = 20.0 * number, (doubts or {}).get(number)
+        quad = ((x, 0.0), (x + 9, 0.0), (x + 9, 9.0), (x, 9.0))
+        ranked = tuple(Alternative(letter, 1 / (i + 1)) for i, letter in enumerate(face + (others or "")))
+        dice.append(
+            DieReading(face, quad, 0.6 if others else 0.99, others is None, ranked, "blurred" if others else "")
+        )
+    return tuple(dice)
+
+
+def _begun(names: tuple[str, ...] = NAMES, limit: int = 5, simulated: bool = False) -> tuple[e.Event, ...]:
+    return (*READY, e.MatchBegun(names, limit, simulated), e.StarterDrawn(0))
+
+
+def _claimed(claim: str, seat: int = 0) -> e.ClaimConfirmed:
+    return e.ClaimConfirmed(seat, DiceHand.parse(claim))
+
+
+def _ruled(dice: str) -> e.RulingGiven:
+    return e.RulingGiven(DiceHand.parse(dice), "players")
+
+
+_BELIEVED = (*_begun(), _claimed("KKJ87"), e.Believed(1))
+_CALLED = (*_begun(), _claimed("KKK87"), e.Called(1))
+_LIE = (*_CALLED, e.CupLifted(), e.DiceRead(_reading("KKQ87"), sure=True))
+_LATE = (*_begun(limit=2), _claimed("AAAAA"), e.Believed(1), e.NextHandBegun(), _claimed("AAAAA", 2), e.Believed(3),
+         e.NextHandBegun(), _claimed("AAAAA"), e.Believed(1), e.NextHandBegun(), _claimed("KKQ87", 2))  # fmt: skip
+_OVER = (*_begun(NAMES[:2], 1), _claimed("AAAAA"), e.Believed(1))
+_TEN = (*_begun(TEN, 7), _claimed("AAKKQ"), e.Believed(1))
+
+SCENES: tuple[Scene, ...] = (
+    Scene("home", "home"),
+    Scene("home, a match is played", "home", _BELIEVED, simulated=True),
+    Scene("new game", "newgame", simulated=True),
+    Scene("new game, seats", "newgame", touch=lambda app: app.page.go("seats")),
+    Scene("new game, seats of ten", "newgame", settings=Settings(players=KNOWN, seated=10),
+          touch=lambda app: app.page.go("seats")),
+    Scene("new game, rules", "newgame", touch=lambda app: app.page.go("rules")),
+    Scene("lot", "table", (*READY, e.MatchBegun(NAMES))),
+    Scene("opening claim", "table", _begun(simulated=True), simulated=True),
+    Scene("claim to beat", "table", _BELIEVED),
+    Scene("claim to beat, ten players", "table", _TEN, settings=Settings(players=KNOWN, seated=10)),
+    Scene("answer", "table", (*_begun(), _claimed("KKJ87"))),
+    Scene("lift", "table", _CALLED),
+    Scene("reading", "table", (*_CALLED, e.CupLifted(), e.DiceGlimpsed(_reading("KKQ87", {2: "K"})))),
+    Scene("ruling", "table", (*_CALLED, e.CupLifted(), e.DiceRead(_reading("KKQ87", {2: "KJ"}), sure=False))),
+    Scene("verdict", "table", _LIE),
+    Scene("everything lost", "table", (*_BELIEVED, e.CameraChanged(e.Link.LOST), e.BoxChanged(e.Link.LOST))),
+    Scene("over", "table", _OVER),
+    Scene("menu", "table", _BELIEVED, touch=lambda app: app.page.open_menu()),
+    Scene("board", "board", _LATE),
+    Scene("board, verdict", "board", _LIE, settings=Settings(players=KNOWN, seated=4, score="hearts")),
+    Scene("board, ten players", "board", _TEN),
+    Scene("settings, screen", "settings"),
+    Scene("settings, table", "settings", touch=lambda app: app.page.turn("table")),
+    Scene("settings, disputes", "settings", touch=lambda app: app.page.turn("disputes")),
+    Scene("high contrast, largest type, left hand", "table", _BELIEVED,
+          settings=Settings(players=KNOWN, seated=4, high_contrast=True, text_size="largest", hand="left")),
+)  # fmt: skip

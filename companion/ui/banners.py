@@ -1,0 +1,46 @@
+"""What everyone should know all the time, or until it is mended. Pure."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.referee.events import Link
+from companion.ui.texts import Said, text
+
+
+class Tone(StrEnum):
+    """How a banner looks."""
+
+    SIMULATED = "simulated"
+    WARNING = "warning"
+    NOTE = "note"
+    """Good to know; at a table that never had a box it stands there all evening."""
+    NEWS = "news"
+    """Something changed that all should have seen: what was taken back, what was corrected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """One of them."""
+
+    tone: Tone
+    said: Said
+
+
+def link_banners(camera: Link, box: Link, simulated: bool) -> tuple[Banner, ...]:
+    """The parts of the table: drawn, lost, looked for. A part that was never there is no alarm."""
+    banners = []
+    if simulated:
+        banners.append(Banner(Tone.SIMULATED, text("banner.simulated")))
+    if camera is Link.LOST:
+        banners.append(Banner(Tone.WARNING, text("banner.camera_lost")))
+    if camera is Link.SEARCHING:
+        banners.append(Banner(Tone.NOTE, text("banner.camera_searching")))
+    if box is Link.LOST:
+        banners.append(Banner(Tone.WARNING, text("banner.box_lost")))
+    if box is Link.REFUSED:
+        banners.append(Banner(Tone.WARNING, text("banner.box_refused")))
+    if box is Link.HANDSHAKING:
+        banners.append(Banner(Tone.NOTE, text("banner.box_handshaking")))
+    if box is Link.SEARCHING:
+        banners.append(Banner(Tone.NOTE, text("banner.box_searching")))
+    return tuple(banners)

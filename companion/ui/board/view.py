@@ -1,0 +1,92 @@
+"""What the scoreboard shows of a state. Pure, and nothing that is not everyone's to see."""
+
+from dataclasses import dataclass
+
+from companion.games.dice import DiceHand
+from companion.referee.state import Phase, TableState
+from companion.ui.dice import DieView
+from companion.ui.mentiroso.verdict_view import VerdictView
+from companion.ui.mentiroso.view import View, view_of
+from companion.ui.players import Kind, Player
+from companion.ui.texts import NOTHING, Said, text
+
+FULL, EMPTY = "●", "○"
+HEART, LOST_HEART = "♥", "♡"
+#: More than so many are not counted at a glance: a number says it better.
+MOST_SIGNS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One player."""
+
+    name: str
+    kind: Kind
+    score: str
+    """As signs, or as a number where there would be too many."""
+    number: str
+    turn: bool
+    out: bool
+    place: int | None
+    took_point: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The whole board."""
+
+    headline: Said
+    claim: DiceHand | None
+    """What stands or must be beaten, while it does."""
+    claim_label: Said
+    word: Said
+    """The verdict in a word; nothing while none stands."""
+    lie: bool | None
+    sentence: Said
+    dice: tuple[DieView, ...]
+    """What lay there, once the verdict says so."""
+    lines: tuple[BoardLine, ...]
+
+
+def board_view(state: TableState, score: str = "points", known: tuple[Player, ...] = ()) -> BoardView:
+    """`score`: "points" taken, or "hearts" left."""
+    view = view_of(state, known=known)
+    verdict = view.verdict if state.phase in (Phase.VERDICT, Phase.OVER) else None
+    claim = None if verdict is not None else view.claim
+    return BoardView(
+        headline=view.headline if state.names else text("board.nobody"),
+        claim=claim,
+        claim_label=view.claim_label if claim is not None else NOTHING,
+        word=verdict.word if verdict else NOTHING,
+        lie=verdict.lie if verdict else None,
+        sentence=_sentence(view, verdict),
+        dice=verdict.actual if verdict else (),
+        lines=tuple(
+            BoardLine(
+                name=player.name,
+                kind=player.kind,
+                score=score_in_signs(player.points, player.limit, score),
+                number=f"{player.points}/{player.limit}",
+                turn=player.turn,
+                out=player.out,
+                place=player.place,
+                took_point=player.took_point,
+            )
+            for player in view.players
+        ),
+    )
+
+
+def _sentence(view: View, verdict: VerdictView | None) -> Said:
+    if verdict is None:
+        return NOTHING
+    return verdict.next if view.panel is Phase.OVER else verdict.sentence
+
+
+def score_in_signs(points: int, limit: int, score: str) -> str:
+    """Filled for each point taken, or for each heart left; a number where nobody could count the signs."""
+    if limit > MOST_SIGNS:
+        return f"{HEART} {limit - points}" if score == "hearts" else f"{points}/{limit}"
+    if score == "hearts":
+        return HEART * (limit - points) + LOST_HEART * points
+    return FULL * points + EMPTY * (limit - points)

@@ -1,0 +1,26 @@
+"""The games that the referee knows, as the app needs to tell them apart. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.state import Phase, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game, known by the class of its states."""
+
+    state: type
+    page: str
+    """The name of its page in `companion.ui.screens`."""
+    playing: Callable[[Any], bool]
+    """Whether a match has begun and is not over."""
+
+
+GAMES: tuple[Game, ...] = (Game(TableState, "table", lambda state: state.phase not in (Phase.SEATING, Phase.OVER)),)
+
+
+def game_of(state: object) -> Game:
+    """The game that this is a state of."""
+    return next(game for game in GAMES if isinstance(state, game.state))

@@ -1,0 +1,33 @@
+"""What can be done now, before anyone sits at the table. Pure."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.events import Link
+from companion.ui.banners import Banner, link_banners
+from companion.ui.texts import NOTHING, Said, text
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """The ways from here."""
+
+    can_continue: bool
+    continuing: Said
+    """Who plays, and how far they are."""
+    banners: tuple[Banner, ...]
+
+
+def home_view(state: Any, playing: bool, simulated: bool) -> HomeView:
+    """`state` is the referee's, of whichever game; `playing`: a match has begun and is not over."""
+    names = ", ".join(getattr(state, "names", ()))
+    match = getattr(state, "match", None)
+    hands = getattr(match, "hands", None)
+    if not playing:
+        continuing: Said = text("home.nothing_to_continue")
+    elif hands is None:
+        continuing = names or NOTHING
+    else:
+        continuing = text("home.continuing", names=names, hand=hands + 1)
+    camera, box = getattr(state, "camera", Link.ABSENT), getattr(state, "box", Link.ABSENT)
+    return HomeView(playing, continuing, link_banners(camera, box, simulated))

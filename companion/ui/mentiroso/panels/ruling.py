@@ -1,0 +1,91 @@
+# mypy: disallow-subclassing-any=False
+"""A person names the five dice (M27)."""
+
+from time import monotonic_ns
+from typing import Any
+
+from kivy.properties import ListProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.referee.events import RulingGiven
+from companion.referee.state import TableState
+from companion.ui.mentiroso.draft_views import FACES, ruling_view
+from companion.ui.mentiroso.panels.base import BigPress, Panel
+from companion.ui.mentiroso.ruling_draft import RulingDraft
+from companion.ui.mentiroso.view import View
+from companion.ui.texts import text
+
+#: Who rules when nobody in particular says so; the journal keeps it beside what the camera read.
+PEOPLE = "players"
+
+
+class OtherRow(BoxLayout):
+    """Below each die in doubt its likeliest other face; `on_other` tells the number of the die."""
+
+    others: Any = ListProperty()
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.register_event_type("on_other")
+        super().__init__(**kwargs)
+
+    def on_others(self, *_: Any) -> None:
+        """Draw them; a die that nobody doubts has none."""
+        self.clear_widgets()
+        for number, key in enumerate(self.others):
+            if key is None:
+                self.add_widget(Widget())
+                continue
+            press = BigPress(said=text("ruling.or", letter=key.letter))
+            press.bind(on_release=lambda _, number=number: self.dispatch("on_other", number))
+            self.add_widget(press)
+
+    def on_other(self, number: int) -> None:
+        """The other face of die `number` was tapped."""
+
+
+class RulingPanel(Panel):
+    """A person names the five dice (M27)."""
+
+    shown: Any = ObjectProperty(None, allownone=True, rebind=True)
+    """The `RulingView`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._draft: RulingDraft | None = None
+        super().__init__(**kwargs)
+
+    def begin(self) -> None:
+        """No draft yet."""
+        super().begin()
+        self._draft = None
+
+    def draw(self, state: TableState, view: View) -> None:
+        """The draft begins with the best guess, and follows it until someone taps."""
+        super().draw(state, view)
+        self.shown = ruling_view(self.draft)
+
+    def _set(self, draft: RulingDraft) -> None:
+        self._draft = draft
+        self.shown = ruling_view(draft)
+
+    @property
+    def draft(self) -> RulingDraft:
+        """What was tapped so far."""
+        return self._draft or RulingDraft.of(self.state.readings)
+
+    def tap_die(self, number: int) -> None:
+        """A die."""
+        self._set(self.draft.tap_die(number))
+
+    def tap_face(self, number: int) -> None:
+        """A key of a face."""
+        self._set(self.draft.tap_face(FACES[number]))
+
+    def tap_other(self, number: int) -> None:
+        """The likeliest other face of a die."""
+        self._set(self.draft.name(number, self.draft.dice[number].others[0]))
+
+    def confirm(self) -> None:
+        """These are the dice."""
+        if self.draft.hand is not None:
+            self.post(RulingGiven(self.draft.hand, PEOPLE, monotonic_ns()))

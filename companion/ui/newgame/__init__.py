@@ -1,0 +1,1 @@
+"""A new game: who plays, who sits where, by which rules."""

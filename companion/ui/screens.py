@@ -1,0 +1,28 @@
+"""The pages of the app, by name."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.ui.board import page as board
+from companion.ui.home import page as home
+from companion.ui.mentiroso import screen as mentiroso
+from companion.ui.newgame import page as newgame
+from companion.ui.pages import Page
+from companion.ui.settings import page as settings
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A page, made when it is first opened, and the rules of its look."""
+
+    page: type[Page]
+    rules: tuple[Path, ...]
+
+
+SCREENS: dict[str, Screen] = {
+    "home": Screen(home.HomePage, home.RULES),
+    "newgame": Screen(newgame.NewGamePage, newgame.RULES),
+    "table": Screen(mentiroso.MentirosoScreen, mentiroso.RULES),
+    "board": Screen(board.BoardPage, board.RULES),
+    "settings": Screen(settings.SettingsPage, settings.RULES),
+}

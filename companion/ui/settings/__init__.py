@@ -1,0 +1,1 @@
+"""What the people of this tablet like: kept in one file, changed on one page."""
