@@ -15,6 +15,7 @@ from companion.commands.read import read
 from companion.commands.referee import referee
 from companion.commands.rehearsal import RehearsalFailed
 from companion.commands.review import review
+from companion.commands.showdown import showdown
 from companion.commands.simulate import simulate
 from companion.commands.teach import teach
 from companion.games.errors import RulesError
@@ -77,7 +78,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for command in (box, export, journal, kit, play, read, referee, review, simulate, teach):
+for command in (box, export, journal, kit, play, read, referee, review, showdown, simulate, teach):
     main.add_command(command)
 
 

@@ -9,13 +9,15 @@ from typing import Any
 import click
 
 from calibration.dice_set import DiceSet
+from vision.annotate import annotated
 from vision.cards.read import read_cards
 from vision.cards.reading import cards_line
 from vision.dice.read import read_dice
-from vision.pictures import Picture, read_picture
-from vision.readings import dice_line
+from vision.pictures import Picture, encode_jpeg, read_picture
+from vision.readings import PieceReading, dice_line
 
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+DRAW = click.option("--draw", type=click.Path(path_type=Path, file_okay=False), help="Folder for the pictures, marked.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 
 
@@ -28,32 +30,45 @@ def read() -> None:
 @click.option(
     "--set", "set_file", type=click.Path(path_type=Path), help="A taught dice set (see: companion teach dice-set)."
 )
+@DRAW
 @JSON
 @FILES
-def dice(files: tuple[Path, ...], set_file: Path | None, as_json: bool) -> None:
+def dice(files: tuple[Path, ...], set_file: Path | None, draw: Path | None, as_json: bool) -> None:
     """Read poker dice from pictures."""
     dice_set = DiceSet.load(set_file) if set_file else None
 
     def line(name: str, picture: Picture) -> dict[str, Any]:
         begun = time.perf_counter()
         readings = read_dice(picture, dice_set)
-        return dice_line(name, readings, 1000 * (time.perf_counter() - begun))
+        took = 1000 * (time.perf_counter() - begun)
+        _draw(draw, name, picture, [(r.face, r) for r in readings])
+        return dice_line(name, readings, took)
 
     _print_all(files, line, "dice", "face", as_json)
 
 
 @read.command()
+@DRAW
 @JSON
 @FILES
-def cards(files: tuple[Path, ...], as_json: bool) -> None:
+def cards(files: tuple[Path, ...], draw: Path | None, as_json: bool) -> None:
     """Read playing cards from pictures."""
 
     def line(name: str, picture: Picture) -> dict[str, Any]:
         begun = time.perf_counter()
         readings = read_cards(picture)
-        return cards_line(name, readings, 1000 * (time.perf_counter() - begun))
+        took = 1000 * (time.perf_counter() - begun)
+        _draw(draw, name, picture, [(r.card, r) for r in readings])
+        return cards_line(name, readings, took)
 
     _print_all(files, line, "cards", "card", as_json)
+
+
+def _draw(folder: Path | None, name: str, picture: Picture, readings: list[tuple[str, PieceReading]]) -> None:
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        # The same name for a JPEG and a PNG of one stem would keep only the later one.
+        (folder / f"{name}.jpg").write_bytes(encode_jpeg(annotated(picture, readings)))
 
 
 def _print_all(

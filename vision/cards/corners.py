@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.classify import code_of
-from vision.cards.merge import card_quad, one_card
+from vision.cards.merge import Shape, card_quad, card_shape, one_card
 from vision.cards.patches import Pose
 from vision.cards.reading import CardReading
 from vision.readings import Alternative
@@ -55,7 +55,9 @@ class Corner:
 
 def join(corners: list[Corner]) -> tuple[CardReading, ...]:
     """Corners made into cards, likeliest first: the same card in one place is one, in two places never sure."""
-    cards = [_reading(group) for group in _groups(_distinct(corners))]
+    groups = _groups(_distinct(corners))
+    shape = card_shape([[c.pose for c in group] for group in groups])
+    cards = [_reading(group, shape) for group in groups]
     return tuple(sorted(_without_twins(cards), key=lambda reading: -reading.confidence))
 
 
@@ -101,7 +103,7 @@ def _together(group: list[Corner]) -> NDArray[np.float64]:
     return np.asarray(product / product.sum() * (1 - FLOOR))
 
 
-def _reading(group: list[Corner]) -> CardReading:
+def _reading(group: list[Corner], shape: Shape) -> CardReading:
     """One card from its corners."""
     cards = _together(group)
     order = [int(n) for n in np.argsort(-cards)[:4]]
@@ -113,7 +115,7 @@ def _reading(group: list[Corner]) -> CardReading:
     elif len(group) == 1 and group[0].score < SEEN_ALONE:
         why = "its index stands out poorly"
     alternatives = [Alternative(code_of(n), float(cards[n])) for n in order if n == best or cards[n] >= RULED_OUT]
-    quad = card_quad([c.pose for c in group])
+    quad = card_quad([c.pose for c in group], shape)
     return CardReading(code_of(best), quad, confidence, not why, tuple(alternatives), why)
 
 

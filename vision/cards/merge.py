@@ -7,6 +7,7 @@ deck: the opposite corner upside down, the neighbouring corner level with it. Th
 
 import math
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ USUAL_ACROSS, USUAL_DOWN = 3.0, 3.8
 EDGE_ACROSS, EDGE_DOWN = 0.38, 0.68
 
 Pose = NDArray[np.float64]
+#: Across and down a card from index to index, in index heights.
+Shape = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +85,33 @@ def one_card(one: Pose, other: Pose) -> bool:
     return fits(offset(one, other)) and fits(offset(other, one))
 
 
-def card_quad(poses: list[Pose]) -> Quad:
+def card_shape(cards: list[list[Pose]]) -> Shape:
+    """Across and down from index to index, in index heights, as the cards tell that show two opposite corners.
+
+    All cards of a table are of one deck, so one that shows a single index is taken to be like the others.
+    """
+    places = [place for poses in cards if (place := _pair(poses)) is not None]
+    if not places:
+        return USUAL_ACROSS, USUAL_DOWN
+    return float(np.median([p[2].across for p in places])), float(np.median([p[2].down for p in places]))
+
+
+def card_quad(poses: list[Pose], shape: Shape = (USUAL_ACROSS, USUAL_DOWN)) -> Quad:
     """The card's corners as printed (top left, top right, bottom right, bottom left), in pixels.
 
-    From the opposite corners where both were seen, else from one index and the usual size of a card.
+    From the opposite corners where both were seen, else from one index and the deck's shape.
     """
-    for one in poses:
-        for other in poses:
-            place = offset(one, other)
-            if place is not None and opposite(place):
-                return _from_pair(one, other, place)
-    return _from_one(poses[0], USUAL_ACROSS, USUAL_DOWN)
+    pair = _pair(poses)
+    return _from_pair(*pair) if pair is not None else _from_one(poses[0], *shape)
+
+
+def _pair(poses: list[Pose]) -> tuple[Pose, Pose, Offset] | None:
+    """The first two opposite corners of a card."""
+    for one, other in permutations(poses, 2):
+        place = offset(one, other)
+        if place is not None and opposite(place):
+            return one, other, place
+    return None
 
 
 def _corner(pose: Pose, across: float, down: float) -> Pose:
