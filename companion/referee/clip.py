@@ -25,7 +25,7 @@ from companion.referee.events import (
 from companion.referee.state import Phase, TableState
 from companion.referee.verdict import find
 from companion.referee.versions import table_parts
-from companion.referee.watch import ENOUGH_NS, Watch, follow
+from companion.referee.watch import ENOUGH_NS, Watch
 from companion.referee.witness import BoxDiary, witnessed
 from firmware_bridge.recorded import RecordedEvent, read_record
 from vision.camera.frames import Camera, Frame
@@ -130,12 +130,12 @@ def play_clip(
     told = deque(read_record(box_record, clip.fps))
     draft = _Draft()
     watch = Watch.for_dice(dice_set, draft.keep)
-    desk = Desk(draft, lambda effect: follow(watch, effect))
+    desk = Desk(draft, watch.follow)
     for event in (
         CameraChanged(Link.READY),
         BoxChanged(Link.READY),
         PartsKnown(table_parts(dice_set, draft.keep_file)),
-        MatchBegun((by, against)),
+        MatchBegun((by, against), recorded=True),
         StarterDrawn(CLAIMANT),
         ClaimConfirmed(CLAIMANT, claim),
     ):
@@ -144,7 +144,7 @@ def play_clip(
     return PlayedClip(_hand(desk.state, last), draft)
 
 
-def _run(desk: Desk, watch: Watch, clip: Camera, told: deque[RecordedEvent], diary: BoxDiary) -> int:
+def _run(desk: Desk[TableState], watch: Watch, clip: Camera, told: deque[RecordedEvent], diary: BoxDiary) -> int:
     """Play to the verdict, or to the end; the number of the last frame looked at."""
     last = -1
     while desk.state.phase in (Phase.ANSWER, Phase.LIFT, Phase.READING):
@@ -161,11 +161,11 @@ def _run(desk: Desk, watch: Watch, clip: Camera, told: deque[RecordedEvent], dia
     return last
 
 
-def _phase(desk: Desk) -> Phase:
+def _phase(desk: Desk[TableState]) -> Phase:
     return desk.state.phase
 
 
-def _take_from_box(desk: Desk, recorded: RecordedEvent) -> None:
+def _take_from_box(desk: Desk[TableState], recorded: RecordedEvent) -> None:
     if desk.state.phase not in (Phase.ANSWER, Phase.LIFT, Phase.READING):
         return
     event = event_of(recorded.event, recorded.frame)
@@ -178,7 +178,9 @@ def _take_from_box(desk: Desk, recorded: RecordedEvent) -> None:
         )
 
 
-def _run_out(desk: Desk, watch: Watch, clip: str, last: int, told: deque[RecordedEvent], diary: BoxDiary) -> int:
+def _run_out(
+    desk: Desk[TableState], watch: Watch, clip: str, last: int, told: deque[RecordedEvent], diary: BoxDiary
+) -> int:
     """The clip ended with no verdict: either nobody can be sure, or the clip does not show what is needed."""
     state = desk.state
     if told:

@@ -1,87 +1,164 @@
 """The referee at work: events in one after another, the journal written first, then the state that everyone sees."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, Protocol, cast, overload
 
+from companion.games.errors import RulesError
 from companion.journal.store import MATCH_BEGUN
-from companion.referee.codec import VERDICT, decode, encode
-from companion.referee.effects import Append, AppendVerdict, Effect
-from companion.referee.events import Event
-from companion.referee.reduce import fold, reduce
+from companion.referee.codec import VERDICT, UnknownEvent, kind_of
+from companion.referee.effects import Append, AppendVerdict, Effect, Refuse
+from companion.referee.events import Corrected, Undone
+from companion.referee.game import Game, S, advance, changed
+from companion.referee.games import MENTIROSO
 from companion.referee.state import TableState
+from companion.referee.story import Kept, Story
+from companion.referee.undo import Change, Instead, NotLegal, Step, correct, replay, undo
 
-GAME = "mentiroso"
+GAME = MENTIROSO.name
 Entry = tuple[str, Mapping[str, object]]
 """What the journal keeps of an event: (kind, body)."""
+
+
+class Written(Protocol):
+    """An entry as the journal has it."""
+
+    @property
+    def seq(self) -> int:
+        """Its number in the match: 1, 2, 3, without gaps."""
+
+    @property
+    def kind(self) -> str:
+        """What it is."""
+
+    @property
+    def body(self) -> Mapping[str, object]:
+        """What it says."""
 
 
 class Record(Protocol):
     """What the desk needs of a journal (companion.journal.Journal is one)."""
 
     def begin_match(self, game: str, body: Mapping[str, object]) -> str:
-        """Open a match; its id."""
+        """Open a match with its first entry, number 1; its id."""
 
     def append_all(self, match: str, entries: Iterable[Entry]) -> object:
-        """Write several entries in one transaction; on return they are on the disk."""
+        """Write several entries in one transaction; on return they are on the disk, numbered one after another."""
 
 
-class Desk:
+class Desk(Generic[S]):
     """Holds the state, and writes the journal: the only writer.
 
     `carry_out` is handed every effect except the journal's own, after the journal is on the disk. Not thread-safe:
-    one thread owns it.
+    one thread owns it; `state`, `match` and `steps` may be read from any.
     """
 
-    def __init__(self, record: Record, carry_out: Callable[[Effect], None] = lambda _: None) -> None:
+    @overload
+    def __init__(self: "Desk[TableState]", record: Record, carry_out: Callable[[Effect], None] = ...) -> None: ...
+    @overload
+    def __init__(self, record: Record, carry_out: Callable[[Effect], None] = ..., *, game: Game[S] = ...) -> None: ...
+    def __init__(
+        self, record: Record, carry_out: Callable[[Effect], None] = lambda _: None, *, game: Any = MENTIROSO
+    ) -> None:
         self._record = record
         self._carry_out = carry_out
-        self.state = TableState()
+        self._game = cast(Game[S], game)
+        self._story = Story(self._game.codec)
+        self.state: S = self._game.empty
         self.match: str | None = None
 
-    def take(self, event: Event) -> TableState:
+    def take(self, event: Any) -> S:
         """One event: reduce it, journal what must be kept, then let the state be seen and the effects happen.
 
         Raises JournalError when the journal cannot be written; the state is then as before, as if the event had not
         come.
         """
-        after, effects = reduce(self.state, event)
-        entries = [e for e in map(_entry, effects) if e is not None]
-        if entries:
-            self._write(entries)
+        if isinstance(event, Undone | Corrected):
+            return self._change(event)
+        after, effects = advance(self._game, self.state, event)
+        story = self._story
+        kept: list[Kept] = []
+        for effect in effects:
+            if isinstance(effect, Append):
+                kind = kind_of(type(effect.event))
+                if kind == MATCH_BEGUN:
+                    story = Story(self._game.codec)
+                kept.append(Kept(story.next_seq + len(kept), kind, {}, effect.event))
+            elif isinstance(effect, AppendVerdict):
+                kept.append(Kept(story.next_seq + len(kept), VERDICT, effect.body))
+        self._commit(story, kept, after, effects)
+        return after
+
+    def resume(self, match: str, entries: Iterable[Written]) -> S:
+        """Go on with a match from its journal entries, all of them; `Resumed` with the parts as they are comes next.
+
+        Raises UnknownEvent where this version cannot read them, or the rules forbid one; the desk is then as before.
+        """
+        story = read_story(self._game, entries)
+        self.state = played(self._game, story)
+        self._story, self.match = story, match
+        return self.state
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the match that count, the oldest first; the last one is what an undo would take back."""
+        return replay(self._game, self._story.lines()).steps
+
+    def _change(self, event: Undone | Corrected) -> S:
+        try:
+            if isinstance(event, Undone):
+                change: Change[S] | Instead = undo(self._game, self._story, self.state, event)
+            else:
+                change = correct(self._game, self._story, self.state, event)
+        except RulesError as refusal:
+            why = str(refusal)
+            self.state = changed(self.state, refused=why, refused_rule="", refused_what=refusal.explanation)
+            self._carry_out(Refuse("", why))
+            return self.state
+        if isinstance(change, Instead):
+            return self.take(change.event)
+        self._commit(self._story, change.entries, change.state, change.effects)
+        return self.state
+
+    def _commit(self, story: Story, kept: Sequence[Kept], after: S, effects: Iterable[Any]) -> None:
+        """The journal first, then what everyone sees, then what the world should do."""
+        if kept:
+            self._write(story, kept)
         self.state = after
         for effect in effects:
             if not isinstance(effect, Append | AppendVerdict):
                 self._carry_out(effect)
-        return after
 
-    def _write(self, entries: list[Entry]) -> None:
-        match = self.match
-        if entries[0][0] == MATCH_BEGUN:
-            match = self._record.begin_match(GAME, entries.pop(0)[1])
+    def _write(self, story: Story, kept: Sequence[Kept]) -> None:
+        match, entries = self.match, [story.written(entry) for entry in kept]
+        if kept[0].kind == MATCH_BEGUN:
+            match = self._record.begin_match(self._game.name, entries.pop(0)[1])
         if match is None:
             raise AssertionError("nothing is journalled before a match has begun")
         if entries:
             self._record.append_all(match, entries)
         # Only now: where the second writing fails, what comes next still belongs to the match before.
-        self.match = match
+        story.add(kept)
+        self._story, self.match = story, match
 
 
-def _entry(effect: Effect) -> Entry | None:
-    if isinstance(effect, Append):
-        return encode(effect.event)
-    if isinstance(effect, AppendVerdict):
-        return VERDICT, effect.body
-    return None
+def read_story(game: Game[Any], entries: Iterable[Written]) -> Story:
+    """The record of a match of this game. Raises UnknownEvent."""
+    story = Story(game.codec)
+    story.add([story.read(entry.seq, entry.kind, entry.body) for entry in entries])
+    return story
 
 
-def history(entries: Iterable[Entry]) -> tuple[Event, ...]:
-    """The events in a journal's entries; what only tells what followed from them is left out.
+def played(game: Game[S], story: Story) -> S:
+    """The state that a record leads to. Raises UnknownEvent where the rules forbid an entry: no referee wrote it."""
+    try:
+        return replay(game, story.lines()).state
+    except NotLegal as refusal:
+        raise UnknownEvent(
+            f"entry {refusal.seq} cannot have happened where it stands: {refusal}; "
+            "the journal was written by another program"
+        ) from refusal
 
-    Raises UnknownEvent for an entry that this version cannot read.
-    """
-    return tuple(decode(kind, body) for kind, body in entries if kind != VERDICT)
 
-
-def resume(entries: Iterable[Entry]) -> TableState:
-    """The state that a match's journal entries lead to."""
-    return fold(history(entries))
+def resume(entries: Iterable[Written], game: Game[Any] = MENTIROSO) -> Any:
+    """The state that a match's journal entries lead to. Raises UnknownEvent."""
+    return played(game, read_story(game, entries))

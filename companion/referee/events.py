@@ -6,6 +6,7 @@ an action replayed from the journal of another day).
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from companion.games.dice import DiceHand
 from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
@@ -27,6 +28,16 @@ class MatchBegun:
     names: tuple[str, ...]
     limit: int = 5
     simulated: bool = False
+    next_starter: str = "right of loser"
+    """Who starts the next hand (M9); the choices are `companion.games.mentiroso.options.STARTERS`."""
+    duel_reset: bool = False
+    """The last two start their duel from nothing (M10)."""
+    challenge_window_s: int = 120
+    """How long after a verdict it may be disputed; 0: no disputes."""
+    challenges: int = 2
+    """How many disputes each seat may lose; one that is won is kept."""
+    recorded: bool = False
+    """Played from a recording: there is no table at which it could go on."""
     at_ns: int | None = None
 
 
@@ -163,6 +174,81 @@ class NextHandBegun:
     at_ns: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Somebody took back the newest step. The journal keeps a retraction of all that belonged to it, never this."""
+
+    by: str
+    why: str
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """Entry `seq` of the journal was wrong, and `right`, an event of the game, is what happened in its place."""
+
+    seq: int
+    by: str
+    why: str
+    right: Any
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictCorrected:
+    """What decided hand `hand` of the match (counted from 0) was wrong: those were the dice. Hands since then stand."""
+
+    hand: int
+    actual: DiceHand
+    by: str
+    why: str
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """Seat `by` disputes the verdict of hand `hand` of the match (an index into `TableState.hands`)."""
+
+    hand: int
+    by: int
+    why: str
+    at_ns: int | None = None
+
+
+class Outcome(StrEnum):
+    """What a review came to; docs/cycle.md says what each one means for the point and for the challenge."""
+
+    STANDS = "stands"
+    """The evidence was looked at, and gives no clear reason to change the verdict."""
+    CONFIRMED = "confirmed"
+    """The evidence shows that the verdict was right."""
+    OVERTURNED = "overturned"
+    """The evidence shows that the verdict was wrong."""
+    INCONCLUSIVE = "inconclusive"
+    """There is no evidence from which anybody could tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeRuled:
+    """The evidence was reviewed. Nothing changes, and nothing is told, before it is published."""
+
+    hand: int
+    outcome: Outcome
+    by: str
+    why: str
+    actual: DiceHand | None = None
+    """The dice as the evidence shows them, where they can be named."""
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPublished:
+    """The ruling was announced: from now on it counts."""
+
+    hand: int
+    at_ns: int | None = None
+
+
 class Link(StrEnum):
     """How a part of the table is doing."""
 
@@ -232,6 +318,28 @@ class EvidenceTrimmed:
     at_ns: int | None = None
 
 
+class After(StrEnum):
+    """Why the table is not where play had brought it."""
+
+    UNDO = "undo"
+    CORRECTION = "correction"
+    START = "start"
+    """The companion was started again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Play goes on from here, with the box, the camera and the cup as they are now, whatever happened before."""
+
+    after: After
+    box: Link = Link.ABSENT
+    camera: Link = Link.ABSENT
+    cup_down: bool | None = None
+    since: int = 0
+    """The first entry of the journal that belongs to this undo or correction."""
+    at_ns: int | None = None
+
+
 Event = (
     MatchBegun
     | StarterDrawn
@@ -246,6 +354,13 @@ Event = (
     | RulingGiven
     | HandVoided
     | NextHandBegun
+    | Undone
+    | Corrected
+    | VerdictCorrected
+    | Disputed
+    | DisputeRuled
+    | RulingPublished
+    | Resumed
     | BoxChanged
     | BoxMet
     | BoxTold

@@ -5,27 +5,30 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, cast, overload
 
 from companion.journal.errors import JournalFull, JournalUnwritable
-from companion.referee.desk import Desk, Record
-from companion.referee.effects import CloseGate, Effect, OpenGate, ReadDice, StopReading
+from companion.referee.desk import Desk, Record, Written
+from companion.referee.effects import CloseGate, Effect, OpenGate
 from companion.referee.events import (
+    After,
     BoxChanged,
     ButtonPressed,
     CameraChanged,
     CupLifted,
     CupSeated,
-    DiceGlimpsed,
     DiceRead,
-    Event,
     Link,
+    Resumed,
 )
 from companion.referee.felt import BoxForgot, BoxMet, BoxTold
+from companion.referee.game import Game, S, changed
+from companion.referee.games import MENTIROSO
 from companion.referee.state import TableState
-from companion.referee.watch import Watch, follow
+from companion.referee.undo import Step
 from companion.referee.witness import BoxDiary, witnessed
 from vision.camera import CameraState, LatestFrame
 from vision.camera.frames import Frame
@@ -43,7 +46,7 @@ WAIT_S = 0.1
 AGAIN_S = 1.0
 """How long until what could not be written is tried again."""
 _OF_THE_TABLE = (
-    BoxChanged, BoxForgot, BoxMet, BoxTold, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead,
+    BoxChanged, BoxForgot, BoxMet, BoxTold, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead, Resumed,
 )  # fmt: skip
 """What happened, whether or not there is room to write it: kept until there is. A tap is refused, and tapped again."""
 _log = logging.getLogger(__name__)
@@ -55,38 +58,89 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Posted:
-    event: Event
+    event: Any
     committed: Callable[[], None] = _nothing
     order: int | None = None
     """Of an answer of the watch: the number of the last order it had followed."""
 
 
-class LiveReferee:
+class Watching(Protocol):
+    """Whoever looks at the frames of a table, for one game."""
+
+    orders: tuple[type, ...]
+    """The effects that it follows. An answer given before it had followed the newest one comes too late."""
+
+    def see(self, frame: Frame) -> Any | None:
+        """One frame; the event it leads to, if any."""
+
+    def follow(self, effect: Any, at_ns: int) -> None:
+        """Do what the referee asked at `at_ns`."""
+
+    def failed(self, frame: Frame, why: str) -> Any | None:
+        """`see` raised: the event for that, if any; until the next order nothing is looked for."""
+
+
+class LiveReferee(Generic[S]):
     """Takes events from any thread by `post`; `state` and `version` may be read from any thread.
 
     `on_effect` is called on the referee's own thread for what the world should do (lamps, sounds); it must not block.
     `diary` is what the box's desk writes down for the record of a call.
     """
 
+    @overload
+    def __init__(
+        self: "LiveReferee[TableState]",
+        record: Record,
+        camera: LatestFrame | None,
+        watch: Watching,
+        on_effect: Callable[[Effect], None] = ...,
+        diary: BoxDiary | None = ...,
+    ) -> None: ...
+    @overload
     def __init__(
         self,
         record: Record,
         camera: LatestFrame | None,
-        watch: Watch,
+        watch: Watching,
+        on_effect: Callable[[Effect], None] = ...,
+        diary: BoxDiary | None = ...,
+        *,
+        game: Game[S],
+    ) -> None: ...
+    def __init__(
+        self,
+        record: Record,
+        camera: LatestFrame | None,
+        watch: Watching,
         on_effect: Callable[[Effect], None] = lambda _: None,
         diary: BoxDiary | None = None,
+        *,
+        game: Any = MENTIROSO,
     ) -> None:
         self._events: queue.SimpleQueue[_Posted | None] = queue.SimpleQueue()
         self._unwritten: deque[_Posted] = deque()
-        self._desk = Desk(record, self._carry_out)
+        self._desk: Desk[S] = Desk(record, self._carry_out, game=cast(Game[S], game))
         self._on_effect = on_effect
         self._diary = diary or BoxDiary()
         self._trouble = ""
+        self._notice = ""
         self._version = 0
         self._changed = threading.Condition()
         self._gate_since_ns: int | None = None
         self._watcher = _Watcher(camera, watch, self._events.put) if camera is not None else None
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
+
+    def resume(self, match: str, entries: Iterable[Written]) -> None:
+        """Go on with a match from its journal entries; before `start`, and before the parts of the table are heard of.
+
+        Raises UnknownEvent where this version cannot read them; a new match can be begun then.
+        """
+        self._desk.resume(match, entries)
+        self.post(Resumed(After.START))
+
+    def tell(self, trouble: str) -> None:
+        """What went wrong before `start`: it stands on the board until somebody does something."""
+        self._notice = trouble
 
     def start(self) -> None:
         """Begin to take events, and frames."""
@@ -101,15 +155,23 @@ class LiveReferee:
         self._events.put(None)
         self._thread.join(timeout=5)
 
-    def post(self, event: Event, committed: Callable[[], None] = _nothing) -> None:
+    def post(self, event: Any, committed: Callable[[], None] = _nothing) -> None:
         """Something happened; it is dealt with in its turn. `committed` is called when it is safe in the journal."""
+        if not isinstance(event, _OF_THE_TABLE) and getattr(event, "at_ns", 0) is None:
+            # A tap is when it comes; only of what the parts tell the time may be unknown.
+            event = replace(event, at_ns=time.monotonic_ns())
         self._events.put(_Posted(event, committed))
 
     @property
-    def state(self) -> TableState:
+    def state(self) -> S:
         """The table as everyone may see it."""
-        state = self._desk.state
-        return replace(state, refused=self._trouble, refused_rule="", refused_what=None) if self._trouble else state
+        state, trouble = self._desk.state, self._trouble or self._notice
+        return changed(state, refused=trouble, refused_rule="", refused_what=None) if trouble else state
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the match that count, the oldest first, for whoever wants to correct one; takes milliseconds."""
+        return self._desk.steps
 
     @property
     def version(self) -> int:
@@ -121,7 +183,7 @@ class LiveReferee:
         """The journal's name of the match, once one has begun."""
         return self._desk.match
 
-    def wait_for(self, there: Callable[[TableState], bool], timeout_s: float) -> bool:
+    def wait_for(self, there: Callable[[S], bool], timeout_s: float) -> bool:
         """Wait until the state is as wanted; False when it did not become so in time."""
         with self._changed:
             return self._changed.wait_for(lambda: there(self.state), timeout_s)
@@ -166,7 +228,9 @@ class LiveReferee:
             # It was read for a call that is over, while this thread had already moved on.
             return True
         try:
-            self._desk.take(witnessed(posted.event, self._desk.state, self._diary))
+            state: Any = self._desk.state
+            calls = isinstance(state, TableState)
+            self._desk.take(witnessed(posted.event, state, self._diary) if calls else posted.event)
         except (JournalFull, JournalUnwritable) as error:
             self._trouble = str(error)
             if isinstance(posted.event, _OF_THE_TABLE):
@@ -178,6 +242,8 @@ class LiveReferee:
             self._trouble = str(error) or type(error).__name__
         else:
             self._trouble = ""
+            if not isinstance(posted.event, _OF_THE_TABLE):
+                self._notice = ""
         posted.committed()
         return True
 
@@ -194,7 +260,7 @@ class LiveReferee:
 class _Watcher:
     """The thread that looks at frames, so that a slow reading never delays a tap."""
 
-    def __init__(self, camera: LatestFrame, watch: Watch, post: Callable[[_Posted], None]) -> None:
+    def __init__(self, camera: LatestFrame, watch: Watching, post: Callable[[_Posted], None]) -> None:
         self._camera = camera
         self._watch = watch
         self._post = post
@@ -215,7 +281,7 @@ class _Watcher:
         self._camera.stop()
 
     def tell(self, effect: Effect) -> None:
-        if isinstance(effect, OpenGate | CloseGate | ReadDice | StopReading):
+        if isinstance(effect, self._watch.orders):
             self.newest_order += 1
             self._orders.put((self.newest_order, time.monotonic_ns(), effect))
 
@@ -238,20 +304,19 @@ class _Watcher:
             if answer is not None:
                 self._post(_Posted(answer, order=self._followed))
 
-    def _see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:
+    def _see(self, frame: Frame) -> Any | None:
         try:
             return self._watch.see(frame)
         except Exception as error:
-            # A full disk for the pictures, a reader that fails: people name the dice, and the next call is read again.
+            # A full disk for the pictures, a reader that fails: people name what lies there, and the next time is read.
             _log.exception("the watch failed")
-            self._watch.stop()
-            return DiceRead((), False, f"the dice could not be read ({error})", at_ns=frame.at_ns)
+            return self._watch.failed(frame, str(error))
 
     def _follow_orders(self) -> None:
         with suppress(queue.Empty):
             while True:
                 self._followed, at_ns, effect = self._orders.get_nowait()
-                follow(self._watch, effect, at_ns)
+                self._watch.follow(effect, at_ns)
 
     def _tell_link(self) -> None:
         link = _LINKS[self._camera.state()]

@@ -1,12 +1,13 @@
 """The referee's picture of the table, as everyone may see it: what the screen draws and nothing else decides."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.games.dice import DiceHand
 from companion.games.errors import Explanation
 from companion.games.mentiroso.state import Ground, Match
-from companion.referee.events import How, Link, Parts
+from companion.referee.board import Board
+from companion.referee.events import How, Link, Outcome, Parts
 from companion.referee.felt import NOTHING_FELT, BoxFelt
 from vision.readings import DieReading as DieReading  # noqa: PLC0414 - the screen takes it from here
 
@@ -69,6 +70,31 @@ class Ruling:
     frame: int | None = None
     """The picture that decided, where the hand is played from a recording."""
     evidence: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    """What the review of this verdict came to, once it was published."""
+    counted: bool = True
+    """False: after a correction of an earlier hand, its loser was out by then, or the match was over: no point."""
+    at_ns: int | None = field(default=None, compare=False)
+    """When it was given, on the host's monotonic clock, which the journal does not keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A verdict in dispute; at most one at a time."""
+
+    hand: int
+    """Index into `TableState.hands`."""
+    by: int
+    """The seat that disputes it."""
+    why: str
+    board: Board
+    """The score as it was then: nothing else is shown before the ruling is published."""
+    outcome: Outcome | None = None
+    """None until it is ruled. To be told to nobody before it is published."""
+    ruled_by: str = ""
+    ruled_why: str = ""
+    actual: DiceHand | None = None
+    """The dice as the evidence shows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +112,20 @@ class TableState:
     """When the claim that stands was made; None where unknown. What was done before answers an older one."""
     call: Call | None = None
     readings: tuple[DieReading, ...] = ()
-    """The dice seen: live during a call, then those that decided. Empty while the gate is closed."""
+    """The dice seen: live during a call, then those that decided. Of a private look there are none."""
     evidence: tuple[str, ...] = ()
     """SHA-256 of the pictures kept for these readings."""
     why_not_sure: str = ""
     ruling: Ruling | None = None
     hands: tuple[Ruling, ...] = ()
     """Every call of the match so far, oldest first."""
+    unwatched: bool = False
+    """The companion was started again in the middle of this call: what is read of the dice now is a guess."""
+    dispute: Dispute | None = None
+    challenges: tuple[int, ...] = ()
+    """How many more disputes each seat may lose."""
+    challenge_window_s: int = 0
+    """How long after a verdict it may be disputed; 0: no disputes."""
     box: Link = Link.ABSENT
     felt: BoxFelt = NOTHING_FELT
     """What the box is, and what it felt beyond the cup."""
@@ -104,6 +137,10 @@ class TableState:
     refused_rule: str = ""
     refused_what: Explanation | None = None
     """The same in parts, for every language, where it was the rules that refused."""
+    undoable: Explanation | None = None
+    """The newest step: what an undo would take back now. Filled in by the desk."""
+    told: Explanation | None = None
+    """What the last undo, correction or ruling changed, until the next step."""
 
     @property
     def turn(self) -> int | None:
@@ -111,3 +148,11 @@ class TableState:
         if self.match is None:
             return None
         return self.match.actor if self.phase in (Phase.CLAIM, Phase.ANSWER) else None
+
+    @property
+    def board(self) -> Board:
+        """The score as everyone may see it; while a verdict is in dispute, as it was before."""
+        if self.dispute is not None:
+            return self.dispute.board
+        match = self.match
+        return Board(match.points, match.out, match.places, self.turn) if match is not None else Board()

@@ -62,6 +62,8 @@ class Watch:
     make_vote: Callable[[], Steady]
     film: Film = field(default_factory=Film)
     stage: Stage = Stage.IDLE
+    orders: tuple[type, ...] = (OpenGate, CloseGate, ReadDice, StopReading)
+    """The effects that `follow` understands."""
     _vote: Steady | None = None
     _scene: Stillness = field(default_factory=lambda: Stillness(CUP_SHARE))
     _lift: tuple[Frame, ...] = ()
@@ -157,6 +159,26 @@ class Watch:
             return self._answer(frame, False, result.why)
         return DiceGlimpsed(result.readings, result.why, at_ns=frame.at_ns)
 
+    def follow(self, effect: Effect, at_ns: int = 0) -> None:
+        """Do what the referee asked at `at_ns` of whoever watches the table; other effects mean nothing here."""
+        match effect:
+            case OpenGate():
+                self.film.open(at_ns)
+            case CloseGate():
+                self.stop()
+                self.film.close()
+            case ReadDice(lifted_at_ns=lifted_at_ns):
+                self.begin(lifted_at_ns)
+            case StopReading():
+                self.stop()
+            case _:
+                pass
+
+    def failed(self, frame: Frame, why: str) -> DiceRead:
+        """`see` raised: a person names these dice."""
+        self.stop()
+        return DiceRead((), False, f"the dice could not be read ({why})", at_ns=frame.at_ns)
+
     def give_up(self) -> DiceRead | None:
         """No more frames will come: the best guess, not sure.
 
@@ -177,19 +199,3 @@ class Watch:
         best = self._best
         self.stop()
         return DiceRead(best, sure, why, frame.index, evidence, moments_us, at_ns=frame.at_ns)
-
-
-def follow(watch: Watch, effect: Effect, at_ns: int = 0) -> None:
-    """Do what the referee asked at `at_ns` of whoever watches the table; other effects mean nothing here."""
-    match effect:
-        case OpenGate():
-            watch.film.open(at_ns)
-        case CloseGate():
-            watch.stop()
-            watch.film.close()
-        case ReadDice(lifted_at_ns=lifted_at_ns):
-            watch.begin(lifted_at_ns)
-        case StopReading():
-            watch.stop()
-        case _:
-            pass

@@ -57,6 +57,9 @@ def _name(seat: int, names: Sequence[str]) -> str:
 
 
 def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
+    told = value if isinstance(value, tuple) else (value,)
+    if told and all(isinstance(item, Explanation) for item in told):
+        return " ".join(_sentence(item, words, names) for item in told)
     if key in SEATS:
         return _name(value, names)
     if key == "seats":
@@ -71,6 +74,9 @@ def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
 
 def tell(explanation: Explanation, language: str = "en", names: Sequence[str] = LETTERS) -> str:
     """The sentence for an explanation in ``en``, ``es`` or ``fr``; `names` says what the seats are called, by seat."""
-    words = LANGUAGES[language]
+    return _sentence(explanation, LANGUAGES[language], names)
+
+
+def _sentence(explanation: Explanation, words: Language, names: Sequence[str]) -> str:
     filled = {key: _filled(key, value, words, names) for key, value in explanation.values.items()}
     return words.sentences[explanation.key].format(**filled)

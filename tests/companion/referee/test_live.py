@@ -28,7 +28,7 @@ from companion.referee.events import (
     StarterDrawn,
 )
 from companion.referee.live import LiveReferee
-from companion.referee.state import Phase
+from companion.referee.state import Phase, TableState
 from companion.referee.watch import Watch
 from firmware_bridge.events import Input
 from firmware_bridge.messages import Lamp
@@ -51,7 +51,7 @@ DICE = "KKQJ7"
 class Parts:
     """A table that is switched on."""
 
-    referee: LiveReferee
+    referee: LiveReferee[TableState]
     box: SimulatedBox
     camera: DrawnCamera
     journal: Journal
@@ -116,7 +116,7 @@ def test_M20_a_lift_felt_by_the_box_ends_in_a_verdict(parts: Parts) -> None:
     assert (state.ruling.lie, str(state.ruling.actual), state.ruling.by) == (True, DICE, "camera")
     assert parts.referee.match is not None
     entries = parts.journal.events(parts.referee.match)
-    again = resume((x.kind, x.body) for x in entries)
+    again = resume(entries)
     assert (again.ruling, again.match) == (state.ruling, state.match)
     assert {x.kind for x in entries} >= {"cup_lifted", "dice_read", "verdict"}
 
@@ -251,7 +251,7 @@ class _SlowReader:
 
 
 @pytest.fixture
-def slow() -> Iterator[tuple[LiveReferee, _HeldCamera, _SlowReader]]:
+def slow() -> Iterator[tuple[LiveReferee[TableState], _HeldCamera, _SlowReader]]:
     """A table without a box, whose frames and readings come when the test says so; one frame makes a reading sure."""
     camera, reader = _HeldCamera(), _SlowReader()
     watch = Watch(reader, lambda frame: f"{frame.index:064x}", partial(Steady, expected=5, agree=1))
@@ -266,13 +266,13 @@ def slow() -> Iterator[tuple[LiveReferee, _HeldCamera, _SlowReader]]:
         referee.stop()
 
 
-def _call_without_a_box(referee: LiveReferee) -> None:
+def _call_without_a_box(referee: LiveReferee[TableState]) -> None:
     for event in (ClaimConfirmed(0, DiceHand.parse("KKKJ7")), Called(1)):
         referee.post(event)
     assert referee.wait_for(lambda s: s.phase is Phase.READING, PATIENCE_S), referee.state
 
 
-def _begin(referee: LiveReferee, camera: _HeldCamera) -> None:
+def _begin(referee: LiveReferee[TableState], camera: _HeldCamera) -> None:
     camera.give()
     assert referee.wait_for(lambda s: s.camera is Link.READY, PATIENCE_S)
     for event in (MatchBegun(("A", "B")), StarterDrawn(0)):
@@ -280,7 +280,7 @@ def _begin(referee: LiveReferee, camera: _HeldCamera) -> None:
 
 
 def test_dice_read_for_a_hand_that_was_voided_do_not_decide_the_next(
-    slow: tuple[LiveReferee, _HeldCamera, _SlowReader],
+    slow: tuple[LiveReferee[TableState], _HeldCamera, _SlowReader],
 ) -> None:
     """The reader was still at work on the dice of before when the same claim was made and called again."""
     referee, camera, reader = slow
@@ -298,7 +298,7 @@ def test_dice_read_for_a_hand_that_was_voided_do_not_decide_the_next(
 
 
 def test_a_picture_from_before_the_gate_opened_is_never_shown(
-    slow: tuple[LiveReferee, _HeldCamera, _SlowReader],
+    slow: tuple[LiveReferee[TableState], _HeldCamera, _SlowReader],
 ) -> None:
     """The newest frame of a camera that hesitates is still one of the private look."""
     referee, camera, _ = slow
@@ -311,7 +311,9 @@ def test_a_picture_from_before_the_gate_opened_is_never_shown(
     assert _soon(lambda: referee.picture() is not None)
 
 
-def test_a_reader_that_fails_hands_over_to_a_person(slow: tuple[LiveReferee, _HeldCamera, _SlowReader]) -> None:
+def test_a_reader_that_fails_hands_over_to_a_person(
+    slow: tuple[LiveReferee[TableState], _HeldCamera, _SlowReader],
+) -> None:
     """The thread that watches goes on: the next call is read again."""
     referee, camera, reader = slow
     _begin(referee, camera)

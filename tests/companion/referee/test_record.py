@@ -91,7 +91,7 @@ def test_a_hand_lies_in_the_journal_and_resumes(tmp_path: Path) -> None:
         "dice_read",
         "verdict",
     ]
-    assert resume((x.kind, x.body) for x in entries) == desk.state
+    assert resume(entries) == desk.state
     told = tell_match(desk.match, entries)
     for line in (
         "Ana claims KKKJ7.",

@@ -1,0 +1,214 @@
+"""Taking back and correcting what was written: pure. What is undone is what people see as one step.
+
+Nothing is taken out of the journal. An undo adds a retraction of each entry of the step; a correction adds one that
+says what is right; both end with `Resumed`, which holds the table as it is. Facts of the table stay: that the cable
+came out is true whatever people take back.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+from companion.games.errors import Explanation, RulesError
+from companion.journal.retraction import RETRACTED, retraction
+from companion.referee import events as e
+from companion.referee.board import differences
+from companion.referee.codec import VERDICT
+from companion.referee.effects import AppendVerdict, Refuse
+from companion.referee.felt import BoxForgot, BoxHeard, BoxMet
+from companion.referee.game import Game, S, advance, changed
+from companion.referee.story import Kept, Line, Story
+
+FACTS = (
+    e.BoxChanged, e.CameraChanged, e.CupSeated, BoxMet, BoxHeard, BoxForgot, e.PartsKnown, e.EvidenceTrimmed,
+)  # fmt: skip
+"""What an undo leaves in the record: true whatever is played. A lift is not among them: it may have been a CALL."""
+
+
+class CannotChange(RulesError):  # noqa: N818 - named as people say it
+    """An undo or a correction that would leave no legal match, or has nothing to work on."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        super().__init__(Explanation(f"cannot.{key}", values))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What people see as one thing."""
+
+    seq: int
+    """Where it begins in the journal."""
+    what: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[S]):
+    """What a record leads to."""
+
+    state: S
+    steps: tuple[Step, ...]
+    followed: tuple[tuple[Mapping[str, object], ...], ...]
+    """By line: what followed from it, as it is told in the journal."""
+    idle: tuple[int, ...] = ()
+    """Places of what people did that means nothing where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[S]):
+    """An undo or a correction, ready to be written."""
+
+    entries: tuple[Kept, ...]
+    state: S
+    effects: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """A correction that is an event of its own, for what came later stands."""
+
+    event: Any
+
+
+class NotLegal(Exception):  # noqa: N818 - says what is the case
+    """An entry cannot stand where it does."""
+
+    def __init__(self, seq: int, why: str, what: Explanation | None) -> None:
+        super().__init__(why)
+        self.seq = seq
+        self.what = what
+
+
+def replay(game: Game[S], lines: Sequence[Line]) -> Played[S]:
+    """Play a record from its beginning. Raises NotLegal at the first line that the rules refuse."""
+    state, steps, idle = game.empty, [], []
+    followed: list[tuple[Mapping[str, object], ...]] = []
+    for line in lines:
+        if line.event is None:
+            followed.append(())
+            continue
+        before, (state, effects) = state, advance(game, state, line.event)
+        for effect in effects:
+            if isinstance(effect, Refuse):
+                raise NotLegal(line.seq, effect.why, getattr(state, "refused_what", None))
+        if state.undoable is not before.undoable and state.undoable is not None:
+            steps.append(Step(line.seq, state.undoable))
+        if not effects and not isinstance(line.event, FACTS):
+            idle.append(line.seq)
+        followed.append(tuple(effect.body for effect in effects if isinstance(effect, AppendVerdict)))
+    return Played(state, tuple(steps), tuple(followed), tuple(idle))
+
+
+def undo(game: Game[S], story: Story, now: S, event: e.Undone) -> Change[S]:
+    """Take the newest step back. Raises CannotChange where there is none, or what remains would not be legal."""
+    lines = story.lines()
+    steps = replay(game, lines).steps
+    if not steps:
+        raise CannotChange("nothing_to_undo")
+    step = steps[-1]
+    begun = next(line.event for line in lines if line.seq == step.seq)
+    since = begun.since if isinstance(begun, e.Resumed) else step.seq
+    going = [line.seq for line in lines if line.seq >= since and not isinstance(line.event, FACTS)]
+    if since != step.seq:
+        # What the correction had put right is as it was.
+        going += story.retractions(since, step.seq)
+    entries = _numbered(story, [retraction(seq, event.by, event.why) for seq in sorted(going)])
+    left = _legal(game, story.lines(entries))
+    return _resumed(game, entries, left.state, now, event.at_ns, e.After.UNDO, {"what": step.what})
+
+
+def correct(game: Game[S], story: Story, now: S, event: e.Corrected) -> Change[S] | Instead:
+    """Put the right event in the place of a wrong one, and play what came later on top of it.
+
+    Raises CannotChange where no such event counts, or what came later would not be legal.
+    """
+    lines = story.lines()
+    place = next((i for i, line in enumerate(lines) if line.seq == event.seq), None)
+    wrong = lines[place].event if place is not None else None
+    if place is None or wrong is None or not _of_the_game(game, wrong) or not _of_the_game(game, event.right):
+        raise CannotChange("nothing_to_correct", number=event.seq)
+    # As if it had been said at that time: what the box told later still came later.
+    right = replace(event.right, at_ns=getattr(wrong, "at_ns", None))
+    try:
+        played = replay(game, (*lines[:place], replace(lines[place], event=right), *lines[place + 1 :]))
+        if event.seq in played.idle:
+            raise CannotChange("no_meaning_there")
+    except NotLegal as refusal:
+        before = replay(game, lines[:place]).state
+        after = advance(game, before, wrong)[0]
+        instead = game.amend(before, after, replace(event, right=right))
+        if instead is not None:
+            return Instead(instead)
+        key = "right_not_legal" if refusal.seq == event.seq else "later_not_legal"
+        raise CannotChange(key, because=refusal.what or str(refusal)) from refusal
+    bodies = [retraction(event.seq, event.by, event.why, game.codec.encode(right))]
+    bodies += [retraction(seq, event.by, event.why) for seq in played.idle]
+    changes, new = _verdicts(lines, played)
+    bodies += [
+        retraction(seq, event.by, event.why, (VERDICT, body) if body is not None else None) for seq, body in changes
+    ]
+    entries = _numbered(story, bodies, right, new)
+    return _resumed(game, entries, played.state, now, event.at_ns, e.After.CORRECTION, {})
+
+
+def _of_the_game(game: Game[S], event: Any) -> bool:
+    return type(event) in game.codec.types.values() and not isinstance(event, (*FACTS, e.Resumed))
+
+
+def _verdicts(
+    lines: Sequence[Line], played: Played[S]
+) -> tuple[list[tuple[int, Mapping[str, object] | None]], list[Mapping[str, object]]]:
+    """What the journal tells of what followed, where it is otherwise now: (entry, what is right or None), and new ones.
+
+    It is told right after the event it follows from.
+    """
+    changes: list[tuple[int, Mapping[str, object] | None]] = []
+    awaited: list[Mapping[str, object]] = []
+    new: list[Mapping[str, object]] = []
+    for line, follows in zip(lines, played.followed, strict=True):
+        if line.event is not None:
+            new += awaited
+            awaited = list(follows)
+        else:
+            right = awaited.pop(0) if awaited else None
+            if right != line.verdict:
+                changes.append((line.seq, right))
+    return changes, new + awaited
+
+
+def _numbered(
+    story: Story,
+    retractions: Sequence[Mapping[str, object]],
+    right: Any = None,
+    verdicts: Sequence[Mapping[str, object]] = (),
+) -> tuple[Kept, ...]:
+    """As they will be written; `right` is the event in the first retraction."""
+    first = story.next_seq
+    entries = [Kept(first + i, RETRACTED, body, right if i == 0 else None) for i, body in enumerate(retractions)]
+    return (*entries, *(Kept(first + len(entries) + i, VERDICT, body) for i, body in enumerate(verdicts)))
+
+
+def _legal(game: Game[S], lines: Sequence[Line]) -> Played[S]:
+    try:
+        return replay(game, lines)
+    except NotLegal as refusal:
+        raise CannotChange("later_not_legal", because=refusal.what or str(refusal)) from refusal
+
+
+def _resumed(
+    game: Game[S],
+    entries: tuple[Kept, ...],
+    state: S,
+    now: S,
+    at_ns: int | None,
+    after: e.After,
+    values: Mapping[str, Any],
+) -> Change[S]:
+    """The table goes on from a state of before, with what is true of its parts now."""
+    cup_down = getattr(now, "cup_down", None)
+    resumed = e.Resumed(after, now.box, now.camera, cup_down, since=entries[0].seq, at_ns=at_ns)
+    left, effects = advance(game, state, resumed)
+    key = "told.undone" if after is e.After.UNDO else "told.corrected"
+    changes = differences(game.board(now), game.board(left))
+    told = Explanation(key, {**values, "changes": changes or (Explanation("changed.nothing"),)})
+    kind, _ = game.codec.encode(resumed)
+    return Change((*entries, Kept(entries[-1].seq + 1, kind, {}, resumed)), changed(left, told=told), effects)
