@@ -3,12 +3,14 @@
     python -m benchmarks.box_chaos            100,000 events, at least 1,000 cable pulls, 1 % of the transfers damaged
     python -m benchmarks.box_chaos --events 2000 --seed 7
 
-The real image runs in lock-step against the real host link in virtual time, so a run depends on its seed alone. Buttons
-bounce, bytes are delayed, lost, doubled and flipped, the cable is pulled at any byte, the companion dies between an
-event and its commit. The box has a battery here: what a box loses that dies with its cable nobody can bring back.
+The real image runs in lock-step against the real host link in virtual time, so a run depends on its seed alone. Behind
+the link stand the referee and its SQLite journal on the disk. Buttons bounce, bytes are delayed, lost, doubled and
+flipped, the cable is pulled at any byte, the companion dies between an event and its commit, and starts again from what
+its journal holds. The box has a battery here: what a box loses that dies with its cable nobody can bring back.
 """
 
 import random
+import tempfile
 import time
 from collections import deque
 from dataclasses import dataclass, field
@@ -17,9 +19,10 @@ from typing import Final
 
 import click
 
+from benchmarks.box_journal import BoxJournal
 from firmware_bridge.avrbox import LockStepBox
 from firmware_bridge.building import build_image, build_simbox
-from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, Input, Level, Remembered, levels_of
+from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, BoxStatus, Input, Level, levels_of
 from firmware_bridge.link import Link
 
 BUILD: Final = Path(__file__).parents[1] / "build" / "firmware"
@@ -131,17 +134,17 @@ def _damaged(content: bytes, chance: random.Random) -> bytes:
 
 
 class Chaos:
-    """One run. Virtual time is the box's; the host's clock runs at another rate."""
+    """One run. Virtual time is the box's; the host's clock runs at another rate. The journal is made at `place`."""
 
-    def __init__(self, box: LockStepBox, seed: int, mishaps: Mishaps) -> None:
+    def __init__(self, box: LockStepBox, seed: int, mishaps: Mishaps, place: Path) -> None:
         self._box, self._mishaps = box, mishaps
         self._chance = random.Random(seed)
         self.outcome = Outcome()
         self._to_box = _Way(self._chance, mishaps, self.outcome)
         self._to_host = _Way(self._chance, mishaps, self.outcome)
         self._truth: list[tuple[Input, Level, int]] = []
-        self._journal: list[BoxEvent] = []
-        self._next_seq: tuple[int, int] | None = None  # as the journal knows it
+        self._journal = BoxJournal(place, self._committed)
+        self._times: list[int | None] = []  # of the events in the journal, which keeps no monotonic clock
         self._uncommitted: deque[tuple[int, BoxItem]] = deque()
         self._active = dict.fromkeys(CONTACTS, False)
         self._moved_us = dict.fromkeys(CONTACTS, 0)
@@ -154,25 +157,24 @@ class Chaos:
 
     def run(self, events: int) -> Outcome:
         """Until so many events happened and all are in the journal; AssertionError where one is lost or doubled."""
-        while len(self._truth) < events or len(self._journal) < len(self._truth):
+        while len(self._truth) < events or len(self._times) < len(self._truth):
             self._mishap(len(self._truth) < events)
             if len(self._truth) < events:
                 self._change_a_contact()
             self._cable()
             self._commit()
             self._let_time_pass()
-        self._check()
+        try:
+            self._check()
+        finally:
+            self._journal.close()
         return self.outcome
 
     def _host_ns(self, us: int | None = None) -> int:
         return int((self._box.now_us if us is None else us) * 1000 * (1 + self._mishaps.rate_ppm / 1e6)) + 10**12
 
     def _new_link(self) -> Link:
-        remembered = None
-        if self._next_seq is not None:
-            levels = {event.input: event.level for event in self._journal}
-            remembered = Remembered(*self._next_seq, tuple(levels.items()))
-        return Link(remembered, chance=random.Random(self._chance.random()))
+        return Link(self._journal.remembered, chance=random.Random(self._chance.random()))
 
     def _mishap(self, more_to_come: bool) -> None:
         now_us = self._box.now_us
@@ -206,6 +208,7 @@ class Chaos:
         self._uncommitted.clear()
         self._to_box.pull()
         self._to_host.pull()
+        self._journal.die()
         self._link = self._new_link()
         self._plug_at_us = self._box.now_us + 20_000
 
@@ -214,7 +217,7 @@ class Chaos:
         while self._wires and self._wires[-1][0] <= now_us:
             _, which, active = self._wires.pop()
             self._box.set(which, active)
-        if self._wires or now_us < self._next_change_us or len(self._truth) - len(self._journal) >= MOST_UNSAFE:
+        if self._wires or now_us < self._next_change_us or len(self._truth) - len(self._times) >= MOST_UNSAFE:
             return
         rested = [which for which in CONTACTS if now_us - self._moved_us[which] > REST_US]
         if not rested:
@@ -241,25 +244,30 @@ class Chaos:
             self._to_box.put(self._link.poll(now_ns), self._box.now_us)
 
     def _take_items(self) -> None:
+        self._journal.box = self._link.box
         for item in self._link.take_items():
-            if isinstance(item, BoxEvent | BoxMissed):
-                self._uncommitted.append((self._box.now_us + self._chance.randrange(30_000), item))
+            # That a box was met is known at once; what it tells waits for the disk.
+            wait_us = 0 if isinstance(item, BoxStatus) else self._chance.randrange(30_000)
+            self._uncommitted.append((self._box.now_us + wait_us, item))
 
     def _commit(self) -> None:
         while self._uncommitted and self._uncommitted[0][0] <= self._box.now_us:
-            _, item = self._uncommitted.popleft()
-            if isinstance(item, BoxMissed):
-                self.outcome.missed += 1
-            elif isinstance(item, BoxEvent) and item.seq is not None:
-                self._journal.append(item)
-            if isinstance(item, BoxEvent | BoxMissed) and item.seq is not None and item.boot_id is not None:
-                self._next_seq = (item.boot_id, (item.seq + 1) % 2**16)
-                self._link.committed(item.boot_id, item.seq)
+            self._journal.take(self._uncommitted.popleft()[1])
+
+    def _committed(self, item: BoxItem) -> None:
+        if isinstance(item, BoxMissed):
+            self.outcome.missed += 1
+        elif isinstance(item, BoxEvent) and item.seq is not None:
+            self._times.append(item.at_ns)
+        if isinstance(item, BoxEvent | BoxMissed) and item.seq is not None and item.boot_id is not None:
+            self._link.committed(item.boot_id, item.seq)
 
     def _let_time_pass(self) -> None:
         now_us = self._box.now_us
         moments = [now_us + 2_000, self._to_box.due_us(), self._to_host.due_us(), self._plug_at_us]
-        moments += [self._wires[-1][0] if self._wires else self._next_change_us]
+        # A change that is due already waits for a contact to rest, or for the journal: look again in a while.
+        change_us = self._next_change_us if self._next_change_us > now_us else now_us + 1_000
+        moments += [self._wires[-1][0] if self._wires else change_us]
         moments += [self._uncommitted[0][0] if self._uncommitted else None]
         until = min(moment for moment in moments if moment is not None)
         self._sent += self._box.run(max(100, until - now_us))
@@ -271,15 +279,16 @@ class Chaos:
 
     def _check(self) -> None:
         wanted = [(which, level) for which, level, _ in self._truth]
-        found = [(event.input, event.level) for event in self._journal]
+        journal = [event for event in self._journal.heard() if event.seq is not None]
+        found = [(event.input, event.level) for event in journal]
         for place, (expected, actual) in enumerate(zip(wanted, found, strict=True)):
             assert expected == actual, f"event {place}: expected {expected}, found {actual}"
-        names = {(event.boot_id, index // 2**16, event.seq) for index, event in enumerate(self._journal)}
-        assert len(names) == len(self._journal), "an event stands twice in the journal"
-        for (_, _, moved_us), event in zip(self._truth, self._journal, strict=True):
-            if event.at_ns is not None:
-                self.outcome.errors_ms.append(abs(event.at_ns - self._host_ns(moved_us)) / 1e6)
-        self.outcome.events = len(self._journal)
+        names = {(event.boot_id, index // 2**16, event.seq) for index, event in enumerate(journal)}
+        assert len(names) == len(journal), "an event stands twice in the journal"
+        for (_, _, moved_us), at_ns in zip(self._truth, self._times, strict=True):
+            if at_ns is not None:
+                self.outcome.errors_ms.append(abs(at_ns - self._host_ns(moved_us)) / 1e6)
+        self.outcome.events = len(journal)
         self.outcome.virtual_s = self._box.now_us / 1e6
 
 
@@ -289,8 +298,8 @@ class Chaos:
 def main(events: int, seed: int) -> None:
     """Run the real image through a bad cable and check the journal."""
     started = time.monotonic()
-    with LockStepBox(build_simbox(BUILD), build_image(BUILD).elf) as box:
-        outcome = Chaos(box, seed, Mishaps()).run(events)
+    with tempfile.TemporaryDirectory() as folder, LockStepBox(build_simbox(BUILD), build_image(BUILD).elf) as box:
+        outcome = Chaos(box, seed, Mishaps(), Path(folder) / "journal.sqlite3").run(events)
         click.echo(f"{outcome}; {box.overruns} bytes overrun; {time.monotonic() - started:.0f} s")
 
 

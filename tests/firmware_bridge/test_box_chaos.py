@@ -16,14 +16,15 @@ from firmware_bridge.softbox import SoftBox
 
 
 @pytest.mark.parametrize("seed", [11, 12])
-def test_the_real_image_behind_a_bad_cable(simbox: Path, image: Image, seed: int) -> None:
-    """Pulls, damage, delays, bounces, deaths of the companion; the same code runs 100,000 events in the long form."""
+def test_the_real_image_behind_a_bad_cable(simbox: Path, image: Image, seed: int, tmp_path: Path) -> None:
+    """Pulls, damage, delays, bounces, deaths of the companion, into SQLite; 100,000 events in the long form."""
     mishaps = Mishaps(damaged=0.03, between_us=150_000)
     with LockStepBox(simbox, image.elf) as box:
-        outcome = Chaos(box, seed, mishaps).run(250)
+        outcome = Chaos(box, seed, mishaps, tmp_path / "j.sqlite3").run(250)
         assert outcome.events == 250
         assert outcome.pulls >= 5
         assert outcome.damaged >= 5
+        assert outcome.deaths >= 1
         assert outcome.missed == 0
         assert box.overruns == 0
 

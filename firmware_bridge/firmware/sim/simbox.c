@@ -11,6 +11,7 @@
 //   stats         bytes lost at the box's receiver, toggles of the buzzer's pin,
 //                 times a seat's wire was driven high                                stats OVERRUNS TOGGLES SHORTS
 //   peek ADDRESS  what stands at an address (hexadecimal) of the data space, registers too    peek HEX
+//   now           virtual microseconds since the start                               now US
 //   unplug, plug  (real time) takes the terminal away, makes a new one               ok
 //   rx HEX        (lock-step) bytes for the box, one in 1,389 cycles                 ok
 //   run US        (lock-step) at most so long, at least to the end of a frame from the box    NOW_US HEX|-
@@ -195,6 +196,8 @@ static void command(const char *line) {
     printf("stats %u %u %u\n", overruns, toggles, shorts);
   } else if (sscanf(line, "peek %lx", &us) == 1 && us <= avr->ramend) {
     printf("peek %x\n", avr->data[us]);
+  } else if (!strcmp(line, "now")) {
+    printf("now %llu\n", (unsigned long long)avr->cycle / MHZ);
   } else if (link_path && !strcmp(line, "plug")) {
     plug();
     puts("ok");
