@@ -10,8 +10,10 @@ from companion.referee import events as e
 from companion.referee.codec import VERDICT, UnknownEvent, decode
 from companion.referee.desk import GAME
 from companion.referee.effects import Refuse
+from companion.referee.felt import BoxForgot, BoxHeard
 from companion.referee.reduce import reduce
 from companion.referee.state import Ruling, TableState
+from firmware_bridge.events import Level
 from vision.readings import DieReading
 
 
@@ -52,7 +54,7 @@ def _head(name: str, at: str, event: e.MatchBegun) -> str:
     return f"Match {name}, Mentiroso, begun {at}{where}: {_list(event.names)}; out at {points}."
 
 
-def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]:  # noqa: PLR0911 - a line a kind
+def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]:  # noqa: PLR0911, PLR0912 - a line a kind
     names = after.names
     match event:
         case e.StarterDrawn(seat):
@@ -79,6 +81,11 @@ def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]: 
         case e.BoxChanged(link, why) | e.CameraChanged(link, why) if before.match is not None and _news(event, before):
             part = "box" if isinstance(event, e.BoxChanged) else "camera"
             return [f"  The {part} is {link.value}{f': {why}' if why else ''}."]
+        case BoxForgot(count):
+            how_many = "an unknown number of" if count is None else count
+            return [f"  The box lost {how_many} events: what was pressed or lifted then is not known."]
+        case BoxHeard(which, Level.STUCK):
+            return [f"  The box's input {which} is stuck."]
         case _:
             return []
 

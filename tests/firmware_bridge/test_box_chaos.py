@@ -29,6 +29,16 @@ def test_the_real_image_behind_a_bad_cable(simbox: Path, image: Image, seed: int
         assert box.overruns == 0
 
 
+@pytest.mark.parametrize("rate_ppm", [-5000.0, 5000.0])
+def test_times_behind_a_busy_cable(simbox: Path, image: Image, rate_ppm: float, tmp_path: Path) -> None:
+    """Jitter, and spikes of up to 30 ms each way on a tenth of the transfers: p99 within 2 ms of the true contact."""
+    mishaps = Mishaps(damaged=0.0, between_us=10**9, spike=0.1, rate_ppm=rate_ppm)
+    with LockStepBox(simbox, image.elf) as box:
+        outcome = Chaos(box, 13, mishaps, tmp_path / "j.sqlite3").run(200)
+    assert len(outcome.errors_ms) == 200
+    assert outcome.percentile_ms(0.99) < 2.0
+
+
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.1, 0.4]), st.sampled_from([0.0, 0.3]))
 def test_loss_doubling_damage_and_overtaking(seed: int, bad: float, overtaking: float) -> None:

@@ -19,6 +19,7 @@ from firmware_bridge.messages import (
     Board,
     Event,
     FromBox,
+    Gap,
     Hello,
     Lamp,
     Lamps,
@@ -181,6 +182,20 @@ def test_the_clock_never_runs_backwards_in_the_first_moments(simbox: Path, image
                 greeted = any(isinstance(message, Welcome) for message in table.tell(Hello(1, 1, 5), ms=8))
                 (answer,) = table.tell(Ping(1))
                 assert isinstance(answer, Pong) == greeted
+
+
+def test_an_overflow_is_told_as_a_gap(table: Table) -> None:
+    """Nobody listens to forty changes: the first eight fell out of the ring, that is said, the others are kept."""
+    for n in range(40):
+        table.box.set(Input.CALL, n % 2 == 0)
+        table.wait(15)
+    table.box.send(to_bytes(Hello(1, 1, 5)))
+    found = table.wait(80)
+    (welcome,) = [message for message in found if isinstance(message, Welcome)]
+    assert (welcome.oldest_seq, welcome.next_seq, welcome.dropped) == (8, 40, 8)
+    told = [message for message in found if isinstance(message, Event | Gap)]
+    assert told[0] == Gap(0, 8)
+    assert [event.seq for event in told if isinstance(event, Event)][:32] == list(range(8, 40))
 
 
 def test_a_reset_in_mid_window(table: Table) -> None:

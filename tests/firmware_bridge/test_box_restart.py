@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ class Mortal:
         if self._process is None:
             self.match = self.match or host.begin(self.place)
             kind = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-            context = multiprocessing.get_context(kind)
+            context: Any = multiprocessing.get_context(kind)
             if kind == "forkserver":
                 context.set_forkserver_preload([host.__name__])
             self._process = context.Process(target=host.run, args=(str(self.place), self.match, self.port, 0.005))

@@ -1,16 +1,20 @@
 """What the box feels, in the words of the game: names in the journal, hands at the seats, throws, what is broken."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.journal.store import Journal
 from companion.referee import events as e
 from companion.referee.codec import decode, encode
+from companion.referee.desk import Desk
 from companion.referee.effects import Append, Effect, Refuse
 from companion.referee.felt import SAME_HAND_NS, BoxForgot, BoxHeard, BoxMet, BoxParts, BoxTold
 from companion.referee.reduce import fold, reduce
 from companion.referee.state import Phase, TableState
+from companion.referee.tell import tell_match
 from firmware_bridge.events import Input, Level, Remembered, levels_of
 from tests.companion.referee.table import claim, dice, play
 
@@ -248,3 +252,23 @@ def test_whatever_the_box_tells_the_journal_folds_to_the_same(events: list[e.Eve
     again = fold(kept)
     assert again.felt == state.felt
     assert (again.phase, again.cup_down, again.match) == (state.phase, state.cup_down, state.match)
+
+
+def test_what_is_broken_is_told_in_the_record(tmp_path: Path) -> None:
+    """Events that are lost, a sensor that is stuck, a box of another version: people read it years later."""
+    with Journal.open(tmp_path / "j.sqlite3") as journal:
+        desk = Desk(journal)
+        for event in [_met(), e.BoxChanged(e.Link.READY), e.MatchBegun(("Ana", "Bo")), e.StarterDrawn(0)]:
+            desk.take(event)
+        for event in [BoxForgot(8, BOOT, 10), BoxForgot(None, 8, 10), _told(Input.CUP, Level.STUCK)]:
+            desk.take(event)
+        desk.take(e.BoxChanged(e.Link.REFUSED, "the box speaks version 2"))
+        assert desk.match is not None
+        told = tell_match(desk.match, journal.events(desk.match))
+    for line in (
+        "The box lost 8 events: what was pressed or lifted then is not known.",
+        "The box lost an unknown number of events",
+        "The box's input cup is stuck.",
+        "The box is refused: the box speaks version 2.",
+    ):
+        assert line in told
