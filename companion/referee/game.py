@@ -76,14 +76,17 @@ class Game(Generic[S]):
 def advance(game: Game[S], state: S, event: Any) -> tuple[S, tuple[Any, ...]]:
     """One event, with a note of the step that an undo would take back."""
     after, effects = game.reduce(state, event)
-    if not any(isinstance(effect, Append) for effect in effects):
-        return after, effects
-    if isinstance(event, Resumed) and event.after is After.CORRECTION:
-        what: Explanation | None = Explanation("step.corrected")
-    else:
-        what = game.step(state, event)
+    # A button's press is written down as what it means; so it is what is written that makes the step.
+    written = (effect.event for effect in effects if isinstance(effect, Append))
+    what = next((told for told in (_step(game, state, one) for one in written) if told is not None), None)
     if what is None:
         return after, effects
     # A step that changes what was before tells so itself.
     told = after.told if after.told is not state.told else None
     return changed(after, undoable=what, told=told), effects
+
+
+def _step(game: Game[S], state: S, event: Any) -> Explanation | None:
+    if isinstance(event, Resumed):
+        return Explanation("step.corrected") if event.after is After.CORRECTION else None
+    return game.step(state, event)

@@ -26,6 +26,7 @@ from companion.referee.effects import (
 from companion.referee.moves import Step, to_claim, verdict_body
 from companion.referee.state import Dispute, Phase, Ruling, TableState
 from companion.referee.verdict import DICE
+from firmware_bridge.events import Input, Level
 
 
 class NotNow(RulesError):  # noqa: N818 - named as people say it
@@ -44,10 +45,14 @@ def resumed(state: TableState, event: e.Resumed) -> Step:
         phase, why = Phase.RULING, "the call was taken up again"
     in_call = phase in (Phase.LIFT, Phase.READING)
     gate_open = in_call or (phase is Phase.ANSWER and event.cup_down is True)
+    felt = state.felt
+    if event.cup_down is not None:
+        felt = felt.with_level(Input.CUP, Level.SEATED if event.cup_down else Level.LIFTED)
     after = replace(
         state,
         phase=phase,
         why_not_sure=why,
+        felt=felt,
         box=event.box,
         camera=event.camera,
         cup_down=event.cup_down,
@@ -129,9 +134,7 @@ def dispute_ruled(state: TableState, event: e.DisputeRuled) -> Step:
         overturned = (event.actual < ruling.claim) is not ruling.lie
         if overturned is not (event.outcome is e.Outcome.OVERTURNED):
             raise NotNow("outcome_against_dice", actual=event.actual, claim=ruling.claim)
-    ruled = replace(
-        dispute, outcome=event.outcome, ruled_by=event.by, ruled_why=event.why, actual=event.actual
-    )  # fmt: skip
+    ruled = replace(dispute, outcome=event.outcome, ruled_by=event.by, ruled_why=event.why, actual=event.actual)
     return replace(state, dispute=ruled), (Append(event),)
 
 
