@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware_bridge import building, cli
+from firmware_bridge.avrbox import PINS
 from firmware_bridge.events import BoxItem, BoxState, Input, Level, levels_of
 from firmware_bridge.messages import Board, Capability, Levels, Welcome
 from firmware_bridge.selftest import Finding, Guide, SelfTest, request
@@ -268,6 +269,28 @@ def test_the_image_that_comes_along_is_what_the_compiler_makes(image: building.I
     if building._run(["avr-g++", "-dumpversion"]).strip() != note["compiler"]:
         pytest.skip(f"another compiler than {note['compiler']}")
     assert image.hex.read_text() == building.PREBUILT.read_text()
+
+
+def test_the_page_of_the_box_has_the_figures_and_pins_of_the_firmware() -> None:
+    """docs/box.md: flash and RAM as the build prints them; each input on the pin that the real image reads."""
+    page = (Path(__file__).parents[2] / "docs" / "box.md").read_text()
+    note = json.loads(building.PREBUILT.with_suffix(".json").read_text())
+    taken = f"{note['flash']:,} of {building.FLASH_BYTES:,} bytes of flash"
+    assert f"{taken} ({100 * note['flash'] / building.FLASH_BYTES:.0f} %)" in page
+    assert f"{note['ram']:,} of {building.RAM_BYTES:,} bytes of RAM" in page
+    for which, row in (
+        (Input.CUP, "cup seat sensor"),
+        (Input.TILT, "tilt sensor"),
+        (Input.SHAKE, "shake sensor"),
+        (Input.BELIEVE, "button BELIEVE"),
+        (Input.CALL, "button CALL"),
+    ):
+        assert f"| {PINS[which]} | {row} to ground |" in page  # port D counts as the board does
+    seats = [f"D{8 + seat}" for seat in range(5)] + [f"A{seat}" for seat in range(5)]
+    board = {f"B{n}": f"D{8 + n}" for n in range(5)} | {f"C{n}": f"A{n}" for n in range(5)}
+    assert [board[PINS[Input(f"seat{seat}")]] for seat in range(10)] == seats
+    assert f"| {' '.join(seats[:5])} | seats 0 to 4" in page
+    assert f"| {' '.join(seats[5:])} | seats 5 to 9" in page
 
 
 def test_build_prints_flash_and_ram(tools: Path) -> None:
