@@ -175,6 +175,15 @@ class NextHandBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchAbandoned:
+    """The players end the match before anyone has won. It can be taken back until the next one begins."""
+
+    by: str
+    why: str
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """Somebody took back the newest step. The journal keeps a retraction of all that belonged to it, never this."""
 
@@ -354,6 +363,7 @@ Event = (
     | RulingGiven
     | HandVoided
     | NextHandBegun
+    | MatchAbandoned
     | Undone
     | Corrected
     | VerdictCorrected

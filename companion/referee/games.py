@@ -17,7 +17,7 @@ MENTIROSO: Game[TableState] = Game(
     codec=MENTIROSO_CODEC,
     step=step,
     board=lambda state: state.board,
-    over=lambda state: state.phase is Phase.OVER and state.dispute is None,
+    over=lambda state: state.phase is Phase.SEATING or (state.phase is Phase.OVER and state.dispute is None),
     amend=amend,
 )
 

@@ -74,6 +74,7 @@ _HANDLERS: dict[type, Callable[[TableState, Any], Step]] = {
     e.DiceGlimpsed: judging.dice_glimpsed,
     e.DiceRead: judging.dice_read,
     e.RulingGiven: judging.ruling_given,
+    e.MatchAbandoned: revise.match_abandoned,
     e.Resumed: revise.resumed,
     e.VerdictCorrected: revise.verdict_corrected,
     e.Disputed: revise.disputed,

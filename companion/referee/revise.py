@@ -11,6 +11,7 @@ from companion.games.dice import DiceHand
 from companion.games.errors import Explanation, RulesError
 from companion.games.mentiroso.scoring import give_point
 from companion.games.mentiroso.state import Ground, Match, Verdict
+from companion.referee import box_sense
 from companion.referee import events as e
 from companion.referee.board import differences
 from companion.referee.effects import (
@@ -75,6 +76,20 @@ def _lamp(state: TableState) -> int | None:
     if state.ruling is not None:
         return state.ruling.loser
     return state.match.actor if state.match is not None else None
+
+
+def match_abandoned(state: TableState, event: e.MatchAbandoned) -> Step:
+    """The players leave the table; its parts stay as they are."""
+    if state.phase is Phase.SEATING or (state.phase is Phase.OVER and state.dispute is None):
+        raise NotNow("no_match")
+    left = TableState(
+        cup_down=state.cup_down,
+        box=state.box,
+        camera=state.camera,
+        felt=box_sense.new_turn(state.felt),
+        parts=state.parts,
+    )
+    return left, (Append(event), StopReading(), CloseGate(), LightSeat(None))
 
 
 def amend(before: TableState, after: TableState, event: e.Corrected) -> e.VerdictCorrected | None:

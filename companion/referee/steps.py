@@ -30,6 +30,8 @@ def step(before: TableState, event: e.Event) -> Explanation | None:  # noqa: PLR
             return explain_operation(op.VoidHand(why))
         case e.NextHandBegun():
             return Explanation("mentiroso.next_hand")
+        case e.MatchAbandoned():
+            return Explanation("match.abandoned")
         case e.VerdictCorrected(hand, actual):
             return Explanation("dispute.corrected", {"number": hand + 1, "actual": actual})
         case e.Disputed(hand, seat):

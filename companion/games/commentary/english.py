@@ -140,6 +140,7 @@ ENGLISH = Language(
         "not_understood.poker_cards": "expected 2, 5, 6 or 7 different cards, found {cards}",
         "ambiguous.claim": "“{text}” can mean several hands ({alternatives}); name the faces",
         # what was taken back, corrected, disputed
+        "match.abandoned": "The match was ended early.",
         "step.corrected": "Something was corrected.",
         "told.undone": "Taken back: {what} {changes}",
         "told.corrected": "Corrected. {changes}",
@@ -162,6 +163,7 @@ ENGLISH = Language(
         "cannot.no_meaning_there": "that would have had no meaning there",
         "cannot.right_not_legal": "that was not possible there: {because}",
         "cannot.later_not_legal": "what was done afterwards would not fit any more: {because}",
+        "cannot.no_match": "no match is being played",
         "cannot.not_at_table": "{seat} is not in the match",
         "cannot.no_such_hand": "there is no hand {number}",
         "cannot.no_dice_in_it": "no dice were needed in that hand; undo it instead",
