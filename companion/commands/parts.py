@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -11,15 +11,21 @@ from platformdirs import user_cache_path
 
 from calibration.dice_set import DiceSet, DiceSetError
 from companion.games.dice import DiceHand, Face
-from companion.journal.evidence import EvidenceStore
+from companion.journal.evidence import PROFILE, EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.box import BoxDesk
+from companion.referee.effects import Effect
+from companion.referee.events import PartsKnown
 from companion.referee.live import LiveReferee
+from companion.referee.state import TableState
+from companion.referee.versions import table_parts
 from companion.referee.watch import Watch
+from companion.review.budget import DEFAULT_MB, MEGABYTE, Housekeeper
 from companion.ui.port import Shot
+from firmware_bridge.events import BoxItem, BoxState, BoxStatus
 from firmware_bridge.session import BoxSession, usb_ports
-from firmware_bridge.settings import load_settings, settings_file
+from firmware_bridge.settings import ANY_BOX, BoxSettings, load_settings, settings_file
 from firmware_bridge.simulator import SimulatedBox
 from vision.camera import Camera, CameraError, LatestFrame, Webcam
 from vision.dice.teach import teach_dice_set
@@ -60,7 +66,7 @@ class SimulatedHands:
 class Preview:
     """The newest frame as the screen wants it; None while the gate is closed."""
 
-    def __init__(self, referee: LiveReferee) -> None:
+    def __init__(self, referee: LiveReferee[TableState]) -> None:
         self._referee = referee
         self._shot: Shot | None = None
 
@@ -78,7 +84,7 @@ class Preview:
 class Table:
     """A running referee with its parts."""
 
-    referee: LiveReferee
+    referee: LiveReferee[TableState]
     preview: Preview
     hands: SimulatedHands | None
     """None at a real table."""
@@ -112,7 +118,7 @@ def find_camera(number: int | None) -> Camera | None:
 
 
 @contextmanager
-def simulated_table(journal_file: Path, seed: int = 0) -> Iterator[Table]:
+def simulated_table(journal_file: Path, seed: int = 0, evidence_mb: int = DEFAULT_MB) -> Iterator[Table]:
     """Frames drawn by our own code, a box made of software. Raises JournalError."""
     with ExitStack() as stack:
         drawn = DrawnTable(seed)
@@ -121,20 +127,26 @@ def simulated_table(journal_file: Path, seed: int = 0) -> Iterator[Table]:
         box = stack.enter_context(SimulatedBox())
         hands = SimulatedHands(camera, box)
         latest = stack.enter_context(LatestFrame(camera))
-        referee = _referee(stack, journal_file, latest, dice_set, lambda: (box.port,))
+        # What was learned of the box on the user's table is nothing to this one.
+        tested = BoxSettings(tested=ANY_BOX)
+        referee = _referee(stack, journal_file, latest, dice_set, lambda: (box.port,), tested, evidence_mb)
         yield Table(referee, Preview(referee), hands)
 
 
 @contextmanager
 def real_table(
-    journal_file: Path, camera: Camera | None, dice_set: DiceSet | None, box_port: str | None
+    journal_file: Path,
+    camera: Camera | None,
+    dice_set: DiceSet | None,
+    box_port: str | None,
+    evidence_mb: int = DEFAULT_MB,
 ) -> Iterator[Table]:
     """The parts that are connected; a box that is plugged in later is found then. Raises JournalError."""
     with ExitStack() as stack:
         ports = (lambda: (box_port,)) if box_port else usb_ports
         # Entered, so that the camera is let go too where the journal cannot be opened.
         latest = stack.enter_context(LatestFrame(camera)) if camera is not None else None
-        referee = _referee(stack, journal_file, latest, dice_set, ports)
+        referee = _referee(stack, journal_file, latest, dice_set, ports, load_settings(settings_file()), evidence_mb)
         yield Table(referee, Preview(referee), None)
 
 
@@ -144,16 +156,35 @@ def _referee(
     camera: LatestFrame | None,
     dice_set: DiceSet | None,
     ports: Callable[[], tuple[str, ...]],
-) -> LiveReferee:
+    box_settings: BoxSettings,
+    evidence_mb: int,
+) -> LiveReferee[TableState]:
     """Opened in the order in which they must be closed: box, referee, journal."""
     journal = stack.enter_context(Journal.open(journal_file))
     evidence = EvidenceStore(evidence_folder(journal_file))
     watch = Watch.for_dice(dice_set, lambda frame: evidence.put(encode_jpeg(frame.picture)))
-    box_desk = BoxDesk()
-    referee = LiveReferee(journal, camera, watch, box_desk.carry_out, box_desk.diary)
-    session = BoxSession(box_desk.deliver, ports, inverted=load_settings(settings_file()).inverted)
+    box_desk = BoxDesk(box_settings)
+    parts = table_parts(dice_set, lambda data: evidence.put(data, PROFILE))
+
+    def carry_out(effect: Effect) -> None:
+        box_desk.carry_out(effect)
+        housekeeper.carry_out(effect)
+
+    def deliver(item: BoxItem) -> None:
+        box_desk.deliver(item)
+        if isinstance(item, BoxStatus) and item.state is BoxState.READY and session.box is not None:
+            major, minor = session.box.firmware
+            referee.post(PartsKnown(replace(parts, firmware=f"{major}.{minor}")))
+
+    referee = LiveReferee(journal, camera, watch, carry_out, box_desk.diary)
+    housekeeper = Housekeeper(journal, evidence, evidence_mb * MEGABYTE, lambda: referee.match, referee.post)
+    remembered = referee.state.felt.remembered
+    session = BoxSession(deliver, ports, remembered, box_settings.inverted)
     box_desk.attach(session, referee.post)
+    housekeeper.start()
+    stack.callback(housekeeper.stop)
     referee.start()
     stack.callback(referee.stop)
+    referee.post(PartsKnown(parts))
     stack.enter_context(session)
     return referee
