@@ -51,5 +51,7 @@ def _named(readings: Iterable[DieReading]) -> list[tuple[str, DieReading]]:
 
 
 def _when(moment_us: int | None) -> str:
-    """`-300ms`, `+0ms`, `+1250ms` from the lift; `kept` where nobody noted it."""
-    return "kept" if moment_us is None else f"{round(moment_us / 1000):+d}ms"
+    """`before0300ms`, `after1250ms` (the lift); `kept` where nobody noted it."""
+    if moment_us is None:
+        return "kept"
+    return f"{'before' if moment_us < 0 else 'after'}{abs(round(moment_us / 1000)):04d}ms"
