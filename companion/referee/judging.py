@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.games.dice import DiceHand
+from companion.games.errors import Explanation
 from companion.games.mentiroso.deciding import rule_by_hand, show
 from companion.referee import box_sense
 from companion.referee import events as e
@@ -41,7 +42,7 @@ def dice_read(state: TableState, event: e.DiceRead) -> Step:
 def ruling_given(state: TableState, event: e.RulingGiven) -> Step:
     """A person named the dice (M27)."""
     if state.phase not in (Phase.RULING, Phase.READING, Phase.LIFT) or state.call is None:
-        return out_of_step(state, "a ruling", "the dice are named by hand after a call (M27)")
+        return out_of_step(state, Explanation("out_of_step.ruling"), Explanation("out_of_step.ruling_after_call"))
     lie = event.actual.rank < state.call.claim.rank
     known = tuple(face.letter for face in event.actual.faces)
     return _point(state, event.actual, lie, known, event, Append(event), StopReading())

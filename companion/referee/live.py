@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, cast, overload
 
+from companion.games.commentary import tell
+from companion.games.errors import Explanation
 from companion.journal.errors import JournalFull, JournalUnwritable
 from companion.referee.desk import Desk, Record, Written
 from companion.referee.effects import CloseGate, Effect, OpenGate
@@ -122,7 +124,7 @@ class LiveReferee(Generic[S]):
         self._desk: Desk[S] = Desk(record, self._carry_out, game=cast(Game[S], game))
         self._on_effect = on_effect
         self._diary = diary or BoxDiary()
-        self._trouble = ""
+        self._trouble: Explanation | None = None
         self._notice = ""
         self._version = 0
         self._changed = threading.Condition()
@@ -165,8 +167,12 @@ class LiveReferee(Generic[S]):
     @property
     def state(self) -> S:
         """The table as everyone may see it."""
-        state, trouble = self._desk.state, self._trouble or self._notice
-        return changed(state, refused=trouble, refused_rule="", refused_what=None) if trouble else state
+        state, trouble = self._desk.state, self._trouble
+        if trouble is None and self._notice:
+            trouble = Explanation("trouble.before_start", {"reason": self._notice})
+        return (
+            state if trouble is None else changed(state, refused=tell(trouble), refused_rule="", refused_what=trouble)
+        )
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -232,16 +238,17 @@ class LiveReferee(Generic[S]):
             calls = isinstance(state, TableState)
             self._desk.take(witnessed(posted.event, state, self._diary) if calls else posted.event)
         except (JournalFull, JournalUnwritable) as error:
-            self._trouble = str(error)
+            key = "journal_full" if isinstance(error, JournalFull) else "journal_unwritable"
+            self._trouble = Explanation(f"trouble.{key}", {"reason": str(error)})
             if isinstance(posted.event, _OF_THE_TABLE):
                 (self._unwritten.appendleft if again else self._unwritten.append)(posted)
             return False
         except Exception as error:
             # The table must not fall silent: what is wrong stands on the board, and the next event is taken.
             _log.exception("the referee failed at %s", type(posted.event).__name__)
-            self._trouble = str(error) or type(error).__name__
+            self._trouble = Explanation("trouble.failed", {"reason": str(error) or type(error).__name__})
         else:
-            self._trouble = ""
+            self._trouble = None
             if not isinstance(posted.event, _OF_THE_TABLE):
                 self._notice = ""
         posted.committed()

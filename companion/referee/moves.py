@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from companion.games.commentary import tell
+from companion.games.errors import Explanation
 from companion.games.mentiroso.state import Match
 from companion.referee import box_sense
 from companion.referee import events as e
@@ -27,22 +29,23 @@ def ignored(state: TableState) -> Step:
     return state, ()
 
 
-def out_of_step(state: TableState, what: str, expected: str) -> Step:
-    """Nobody waits for that now."""
-    why = f"{what} is not expected now: {expected}"
-    return replace(state, refused=why, refused_rule="", refused_what=None), (Refuse("", why),)
+def out_of_step(state: TableState, what: Explanation, because: Explanation) -> Step:
+    """Nobody waits for that now; `because` says what is waited for."""
+    told = Explanation("out_of_step.not_now", {"what": what, "because": because})
+    why = tell(told, names=state.names)
+    return replace(state, refused=why, refused_rule="", refused_what=told), (Refuse("", why),)
 
 
-def expected(state: TableState) -> str:
+def expected(state: TableState) -> Explanation:
     """What is waited for."""
     if state.turn is None:
-        return f"the table is at {state.phase.value!r}"
-    return f"{state.names[state.turn]} is to {'claim' if state.phase is Phase.CLAIM else 'believe or call'} (M19, M20)"
+        return Explanation(f"out_of_step.at_{state.phase.value}")
+    return Explanation(f"out_of_step.to_{state.phase.value}", {"seat": state.turn})
 
 
-def who(state: TableState, seat: int) -> str:
-    """The player, or a seat that nobody has."""
-    return state.names[seat] if 0 <= seat < len(state.names) else f"seat {seat}"
+def of_whom(what: str, seat: int) -> Explanation:
+    """A claim or an answer that somebody gave who is not in turn."""
+    return Explanation(f"out_of_step.{what}_by", {"seat": seat})
 
 
 def recorded(state: TableState, event: e.Event) -> tuple[Effect, ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from companion.games.errors import Explanation
 from companion.games.mentiroso.claiming import believe, call, pass_claim
 from companion.games.mentiroso.options import Options
 from companion.games.mentiroso.table import draw_lot, set_up, void_hand
@@ -12,12 +13,12 @@ from companion.referee.moves import (
     Step,
     expected,
     ignored,
+    of_whom,
     out_of_step,
     ruling_of,
     to_claim,
     to_reading,
     to_verdict,
-    who,
 )
 from companion.referee.state import Call, Phase, TableState
 
@@ -25,9 +26,9 @@ from companion.referee.state import Call, Phase, TableState
 def match_begun(state: TableState, event: e.MatchBegun) -> Step:
     """The players sit down (M6, M7)."""
     if state.phase not in (Phase.SEATING, Phase.OVER):
-        return out_of_step(state, "a new match", "one is being played")
+        return out_of_step(state, Explanation("out_of_step.new_match"), Explanation("out_of_step.one_is_played"))
     if state.dispute is not None:
-        return out_of_step(state, "a new match", "a verdict of the last one is in dispute, and not settled yet")
+        return out_of_step(state, Explanation("out_of_step.new_match"), Explanation("out_of_step.in_dispute"))
     options = Options(limit=event.limit, next_starter=event.next_starter, duel_reset=event.duel_reset)  # type: ignore[arg-type]
     match, _ = set_up(len(event.names), options)
     begun = TableState(
@@ -59,7 +60,7 @@ def match_begun(state: TableState, event: e.MatchBegun) -> Step:
 def starter_drawn(state: TableState, event: e.StarterDrawn) -> Step:
     """The lot fell (M8)."""
     if state.phase is not Phase.LOT or state.match is None:
-        return out_of_step(state, "the lot", "it is drawn once, when the match is set up (M8)")
+        return out_of_step(state, Explanation("out_of_step.lot"), Explanation("out_of_step.lot_once"))
     match, _ = draw_lot(state.match, event.seat)
     return to_claim(replace(state, match=match), Append(event))
 
@@ -67,9 +68,9 @@ def starter_drawn(state: TableState, event: e.StarterDrawn) -> Step:
 def claim_confirmed(state: TableState, event: e.ClaimConfirmed) -> Step:
     """The dice are passed with a claim (M19)."""
     if state.phase is not Phase.CLAIM or state.match is None:
-        return out_of_step(state, "a claim", expected(state))
+        return out_of_step(state, Explanation("out_of_step.claim"), expected(state))
     if event.seat != state.match.actor:
-        return out_of_step(state, f"a claim by {who(state, event.seat)}", expected(state))
+        return out_of_step(state, of_whom("claim", event.seat), expected(state))
     match, _ = pass_claim(state.match, event.claim, blind=event.blind)
     felt = replace(state.felt, missed=False, not_counted=False)
     passed = replace(state, phase=Phase.ANSWER, match=match, gate_open=True, claimed_at_ns=event.at_ns, felt=felt)
@@ -79,9 +80,9 @@ def claim_confirmed(state: TableState, event: e.ClaimConfirmed) -> Step:
 def believed(state: TableState, event: e.Believed) -> Step:
     """The receiver believes (M20); five aces end the hand (M21)."""
     if state.phase is not Phase.ANSWER or state.match is None:
-        return out_of_step(state, "BELIEVE", expected(state))
+        return out_of_step(state, Explanation("out_of_step.believe"), expected(state))
     if event.seat != state.match.actor:
-        return out_of_step(state, f"BELIEVE by {who(state, event.seat)}", expected(state))
+        return out_of_step(state, of_whom("believe", event.seat), expected(state))
     match, _ = believe(state.match)
     after = replace(state, match=match)
     if match.hands == state.match.hands:
@@ -95,9 +96,9 @@ def called(state: TableState, event: e.Called) -> Step:
         # He tapped as well as lifted or pressed: it is called already.
         return ignored(state)
     if state.phase is not Phase.ANSWER or state.match is None:
-        return out_of_step(state, "CALL", expected(state))
+        return out_of_step(state, Explanation("out_of_step.call"), expected(state))
     if event.seat != state.match.actor:
-        return out_of_step(state, f"CALL by {who(state, event.seat)}", expected(state))
+        return out_of_step(state, of_whom("call", event.seat), expected(state))
     return make_call(state, event.how, event.at_ns, None, Append(event))
 
 
@@ -120,13 +121,13 @@ def make_call(state: TableState, how: e.How, at_ns: int | None, frame: int | Non
 def next_hand_begun(state: TableState, event: e.NextHandBegun) -> Step:
     """Someone tapped on."""
     if state.phase is not Phase.VERDICT:
-        return out_of_step(state, "the next hand", expected(state))
+        return out_of_step(state, Explanation("out_of_step.next_hand"), expected(state))
     return to_claim(state, Append(event))
 
 
 def hand_voided(state: TableState, event: e.HandVoided) -> Step:
     """The hand does not count (M28)."""
     if state.phase not in (Phase.CLAIM, Phase.ANSWER, Phase.LIFT, Phase.READING, Phase.RULING) or state.match is None:
-        return out_of_step(state, "a void hand", "a hand is voided while it is played (M28)")
+        return out_of_step(state, Explanation("out_of_step.void_hand"), Explanation("out_of_step.void_while_played"))
     match, _ = void_hand(state.match, event.why)
     return to_claim(replace(state, match=match), Append(event), StopReading())
