@@ -11,14 +11,17 @@ from platformdirs import user_cache_path
 
 from calibration.dice_set import DiceSet, DiceSetError
 from companion.games.dice import DiceHand, Face
+from companion.journal.errors import JournalDamaged
 from companion.journal.evidence import PROFILE, EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.box import BoxDesk
+from companion.referee.codec import UnknownEvent
 from companion.referee.effects import Effect
 from companion.referee.events import PartsKnown
 from companion.referee.live import LiveReferee
 from companion.referee.state import TableState
+from companion.referee.unfinished import unfinished
 from companion.referee.versions import table_parts
 from companion.referee.watch import Watch
 from companion.review.budget import DEFAULT_MB, MEGABYTE, Housekeeper
@@ -118,8 +121,13 @@ def find_camera(number: int | None) -> Camera | None:
 
 
 @contextmanager
-def simulated_table(journal_file: Path, seed: int = 0, evidence_mb: int = DEFAULT_MB) -> Iterator[Table]:
-    """Frames drawn by our own code, a box made of software. Raises JournalError."""
+def simulated_table(
+    journal_file: Path, seed: int = 0, evidence_mb: int = DEFAULT_MB, *, new: bool = False
+) -> Iterator[Table]:
+    """Frames drawn by our own code, a box made of software. Raises JournalError.
+
+    The last match of this kind of table goes on where it had not ended, unless `new`.
+    """
     with ExitStack() as stack:
         drawn = DrawnTable(seed)
         dice_set = drawn_dice_set()
@@ -129,7 +137,17 @@ def simulated_table(journal_file: Path, seed: int = 0, evidence_mb: int = DEFAUL
         latest = stack.enter_context(LatestFrame(camera))
         # What was learned of the box on the user's table is nothing to this one.
         tested = BoxSettings(tested=ANY_BOX)
-        referee = _referee(stack, journal_file, latest, dice_set, lambda: (box.port,), tested, evidence_mb)
+        referee = _referee(
+            stack,
+            journal_file,
+            latest,
+            dice_set,
+            lambda: (box.port,),
+            tested,
+            evidence_mb,
+            simulated=True,
+            new=new,
+        )
         yield Table(referee, Preview(referee), hands)
 
 
@@ -140,13 +158,21 @@ def real_table(
     dice_set: DiceSet | None,
     box_port: str | None,
     evidence_mb: int = DEFAULT_MB,
+    *,
+    new: bool = False,
 ) -> Iterator[Table]:
-    """The parts that are connected; a box that is plugged in later is found then. Raises JournalError."""
+    """The parts that are connected; a box that is plugged in later is found then. Raises JournalError.
+
+    The last match of this kind of table goes on where it had not ended, unless `new`.
+    """
     with ExitStack() as stack:
         ports = (lambda: (box_port,)) if box_port else usb_ports
         # Entered, so that the camera is let go too where the journal cannot be opened.
         latest = stack.enter_context(LatestFrame(camera)) if camera is not None else None
-        referee = _referee(stack, journal_file, latest, dice_set, ports, load_settings(settings_file()), evidence_mb)
+        settings = load_settings(settings_file())
+        referee = _referee(
+            stack, journal_file, latest, dice_set, ports, settings, evidence_mb, simulated=False, new=new
+        )
         yield Table(referee, Preview(referee), None)
 
 
@@ -158,6 +184,9 @@ def _referee(
     ports: Callable[[], tuple[str, ...]],
     box_settings: BoxSettings,
     evidence_mb: int,
+    *,
+    simulated: bool,
+    new: bool,
 ) -> LiveReferee[TableState]:
     """Opened in the order in which they must be closed: box, referee, journal."""
     journal = stack.enter_context(Journal.open(journal_file))
@@ -177,6 +206,9 @@ def _referee(
             referee.post(PartsKnown(replace(parts, firmware=f"{major}.{minor}")))
 
     referee = LiveReferee(journal, camera, watch, carry_out, box_desk.diary)
+    if not new:
+        # Before the box is heard of: it tells what happened since.
+        _go_on(journal, referee, simulated)
     housekeeper = Housekeeper(journal, evidence, evidence_mb * MEGABYTE, lambda: referee.match, referee.post)
     remembered = referee.state.felt.remembered
     session = BoxSession(deliver, ports, remembered, box_settings.inverted)
@@ -188,3 +220,13 @@ def _referee(
     referee.post(PartsKnown(parts))
     stack.enter_context(session)
     return referee
+
+
+def _go_on(journal: Journal, referee: LiveReferee[TableState], simulated: bool) -> None:
+    """Take up the match that had not ended. One that cannot be read is told and left alone: a new one can begin."""
+    try:
+        match = unfinished(journal, simulated=simulated)
+        if match is not None:
+            referee.resume(match, journal.events(match))
+    except (JournalDamaged, UnknownEvent) as why:
+        referee.tell(f"the last match cannot be gone on with ({why}). It stays in the journal; begin a new one.")

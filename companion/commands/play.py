@@ -7,7 +7,7 @@ import click
 from platformdirs import user_data_path
 
 from calibration.dice_set import DiceSet
-from companion.commands.parts import find_camera, real_table, simulated_table
+from companion.commands.parts import Table, find_camera, real_table, simulated_table
 from companion.commands.rehearsal import rehearse
 from companion.journal.place import default_journal
 from companion.ui.launch import run_window
@@ -25,6 +25,7 @@ LANGUAGES = click.Choice(["en", "es", "fr"])
 @click.option("--set", "set_file", type=click.Path(path_type=Path), help="The taught dice set on the table.")
 @click.option("--language", type=LANGUAGES, help="Instead of the one in the settings.")
 @click.option("--fullscreen", is_flag=True)
+@click.option("--new", is_flag=True, help="Do not go on with the match that had not ended.")
 @click.option("--journal", "journal_file", type=click.Path(path_type=Path), help="The journal; else the user's own.")
 def play(
     simulated: bool,
@@ -33,6 +34,7 @@ def play(
     set_file: Path | None,
     language: str | None,
     fullscreen: bool,
+    new: bool,
     journal_file: Path | None,
 ) -> None:
     """Open the companion. With no camera and no box connected it opens on the simulated table."""
@@ -44,7 +46,8 @@ def play(
     camera = None if simulated else find_camera(camera_number)
     if simulated or (camera is None and not box_port and not usb_ports()):
         click.echo("No camera and no box: opening the simulated table." if not simulated else "The simulated table.")
-        with simulated_table(place, secrets.randbelow(2**31)) as table:
+        with simulated_table(place, secrets.randbelow(2**31), new=new) as table:
+            _say_what_goes_on(table)
             run_window(
                 table.referee,
                 table.preview,
@@ -54,16 +57,22 @@ def play(
                 settings_file=settings_file(),
             )
         return
-    with real_table(place, camera, dice_set, box_port) as table:
+    with real_table(place, camera, dice_set, box_port, new=new) as table:
+        _say_what_goes_on(table)
         run_window(
             table.referee, table.preview, language=language, fullscreen=fullscreen, settings_file=settings_file()
         )
 
 
+def _say_what_goes_on(table: Table) -> None:
+    if table.referee.match is not None:
+        click.echo(f"Going on with match {table.referee.match}; --new begins another one.")
+
+
 def _play_unseen(place: Path, language: str | None) -> None:
     picture = user_data_path("cubilete", appauthor=False) / "screenshots" / "simulated-hand.png"
     click.echo("There is no display here: playing one hand of the simulated table offscreen.")
-    with simulated_table(place, secrets.randbelow(2**31)) as table:
+    with simulated_table(place, secrets.randbelow(2**31), new=True) as table:
         for line in rehearse(table, picture, language=language):
             click.echo(line)
     click.echo(f"Screenshot: {picture}")

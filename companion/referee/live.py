@@ -138,7 +138,7 @@ class LiveReferee(Generic[S]):
         Raises UnknownEvent where this version cannot read them; a new match can be begun then.
         """
         self._desk.resume(match, entries)
-        self.post(Resumed(After.START))
+        self.post(Resumed(After.START, at_ns=time.monotonic_ns()))
 
     def tell(self, trouble: str) -> None:
         """What went wrong before `start`: it stands on the board until somebody does something."""

@@ -1,0 +1,24 @@
+"""The match that was being played when the companion last ended, however it ended."""
+
+from companion.journal.store import Journal
+from companion.referee.desk import played, read_story
+from companion.referee.games import GAMES
+
+
+def unfinished(journal: Journal, *, simulated: bool) -> str | None:
+    """The newest match of this kind of table, where it has not ended; None where there is none to go on with.
+
+    Matches of the simulated table are gone on with at the simulated table only, and those from a recording nowhere.
+    Raises JournalDamaged and UnknownEvent where that match cannot be read: nothing of it is lost, and a new one can be
+    begun beside it.
+    """
+    for head in reversed(journal.matches()):
+        game = GAMES.get(head.game)
+        if game is None:
+            continue
+        entries = journal.events(head.match)
+        begun = entries[0].body
+        if bool(begun.get("simulated")) is not simulated or begun.get("recorded"):
+            continue
+        return None if game.over(played(game, read_story(game, entries))) else head.match
+    return None
