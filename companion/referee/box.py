@@ -9,8 +9,8 @@ from companion.referee.events import BoxChanged, Event, Link
 from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxParts, BoxTold
 from companion.referee.witness import BoxDiary
 from firmware_bridge.delivery import inputs_of
-from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, BoxState, BoxStatus
-from firmware_bridge.messages import Beep, Lamp, Welcome
+from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, BoxState, BoxStatus, Input, Level
+from firmware_bridge.messages import Beep, Capability, Lamp, Welcome
 from firmware_bridge.settings import ANY_BOX, BoxSettings, print_of
 
 LINKS = {
@@ -108,7 +108,16 @@ class BoxDesk:
             tuple(sorted(self._settings.inverted)),
             self._settings.tested in (ANY_BOX, print_of(welcome)),
         )
-        return BoxMet(welcome.boot_id, welcome.oldest_seq, parts)
+        return BoxMet(welcome.boot_id, welcome.oldest_seq, parts, cup=self._cup(welcome))
+
+    def _cup(self, welcome: Welcome) -> Level | None:
+        if Capability.CUP not in welcome.capabilities:
+            return None
+        level = welcome.levels.of(Input.CUP)
+        turned = (
+            {Level.SEATED: Level.LIFTED, Level.LIFTED: Level.SEATED} if Input.CUP in self._settings.inverted else {}
+        )
+        return turned.get(level, level)
 
     def _lamp_of(self, player: int | None) -> Lamp | None:
         players = self._settings.players(SEAT_LAMPS)

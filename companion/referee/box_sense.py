@@ -47,6 +47,13 @@ def meaning_of(felt: BoxFelt, told: BoxTold) -> Meaning:
     return found
 
 
+def cup_found(felt: BoxFelt, event: BoxMet) -> Meaning:
+    """How the cup stands at the handshake; None where the box will tell of it now, for it has changed meanwhile."""
+    if event.cup is None or event.cup is Level.STUCK or event.cup is not felt.level(Input.CUP):
+        return None
+    return meaning(Input.CUP, event.cup, None)
+
+
 def met(felt: BoxFelt, event: BoxMet) -> BoxFelt:
     """A box is ready. Its count goes on where the journal stands; what it lost meanwhile it tells itself."""
     if felt.mark is not None:
@@ -85,7 +92,7 @@ def known(felt: BoxFelt, at_ns: int | None) -> tuple[BoxMet, ...]:
     """What a new match's journal must know of the box, so that a fold comes to the same state."""
     if felt.parts is None or felt.mark is None:
         return ()
-    return (BoxMet(*felt.mark, felt.parts, felt.levels, at_ns),)
+    return (BoxMet(*felt.mark, felt.parts, felt.levels, at_ns=at_ns),)
 
 
 def new_turn(felt: BoxFelt) -> BoxFelt:

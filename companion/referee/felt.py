@@ -38,6 +38,8 @@ class BoxMet:
     parts: BoxParts
     levels: tuple[tuple[Input, Level], ...] = ()
     """Those known when a match begins; each input not named is at rest."""
+    cup: Level | None = None
+    """How the cup stood at the handshake; not journalled."""
     at_ns: int | None = None
 
 

@@ -41,6 +41,16 @@ def fold(history: tuple[e.Event, ...]) -> TableState:
     return state
 
 
+def _box_met(state: TableState, event: BoxMet) -> Step:
+    """What it is; and how the cup stands, where the table had lost sight of it and the box has nothing new to tell."""
+    met, effects = sensing.box_met(state, event)
+    found = box_sense.cup_found(met.felt, event) if state.cup_down is None else None
+    if found is None:
+        return met, effects
+    after, more = reduce(met, found)
+    return after, (*effects, *more)
+
+
 def _box_told(state: TableState, event: BoxTold) -> Step:
     """Its name into the journal, and in the same breath what it means."""
     meaning = box_sense.meaning_of(state.felt, event)
@@ -64,7 +74,7 @@ _HANDLERS: dict[type, Callable[[TableState, Any], Step]] = {
     e.CupSeated: sensing.cup_seated,
     e.ButtonPressed: sensing.button_pressed,
     e.BoxChanged: sensing.box_changed,
-    BoxMet: sensing.box_met,
+    BoxMet: _box_met,
     BoxTold: _box_told,
     BoxHeard: sensing.box_heard,
     BoxForgot: sensing.box_forgot,

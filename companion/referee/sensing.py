@@ -80,9 +80,6 @@ def box_changed(state: TableState, event: e.BoxChanged) -> Step:
         return replace(state, felt=felt), ()
     record = recorded(state, event)
     cup_down = state.cup_down if event.link is e.Link.READY else None
-    if event.link is e.Link.READY and cup_down is None:
-        # What changed while it was away the box tells now; what it does not tell stands as it stood.
-        cup_down = felt.cup_down
     changed = replace(state, box=event.link, cup_down=cup_down, felt=felt)
     if state.phase is Phase.LIFT and event.link is not e.Link.READY:
         # Nobody will tell of the lift any more: read as soon as the dice lie open.
@@ -92,7 +89,7 @@ def box_changed(state: TableState, event: e.BoxChanged) -> Step:
 
 def box_met(state: TableState, event: BoxMet) -> Step:
     """A box is ready, and says what it is."""
-    record = () if event.parts == state.felt.parts else recorded(state, event)
+    record = () if event.parts == state.felt.parts else recorded(state, replace(event, cup=None))
     return replace(state, felt=box_sense.met(state.felt, event)), record
 
 

@@ -67,7 +67,8 @@ def test_a_ready_box_says_what_it_is() -> None:
     for state in BoxState:
         desk.deliver(BoxStatus(state, "why"))
     parts = BoxParts((Input.CUP, Input.CALL, Input.SEAT0, Input.SEAT1), (1, None), (Input.CUP,), tested=True)
-    assert BoxMet(7, 40, parts) in [event for event, _ in posted]
+    # The contact is at rest, and turned round: lifted.
+    assert BoxMet(7, 40, parts, cup=Level.LIFTED) in [event for event, _ in posted]
     links = [event.link for event, _ in posted if isinstance(event, BoxChanged)]
     assert links == [Link.SEARCHING, Link.HANDSHAKING, Link.READY, Link.LOST, Link.REFUSED]
     for settings, tested in ((BoxSettings(), False), (BoxSettings(tested=ANY_BOX), True)):

@@ -208,11 +208,17 @@ def test_a_sensor_that_says_the_opposite_is_noticed() -> None:
 
 
 def test_a_cable_put_back_does_not_forget_the_cup() -> None:
-    """Seated before and not told otherwise: a CALL waits for the lift again."""
+    """Seated before, and at the handshake: a CALL waits for the lift again."""
     state, _ = _table(e.BoxChanged(e.Link.LOST), e.BoxChanged(e.Link.HANDSHAKING))
     assert (state.box, state.cup_down, state.felt.asking) == (e.Link.LOST, None, True)
-    state, _ = play([e.BoxChanged(e.Link.READY), _met(), e.Called(1)], state)
-    assert (state.phase, state.felt.asking) == (Phase.LIFT, False)
+    back, effects = play([e.BoxChanged(e.Link.READY), replace(_met(), cup=Level.SEATED), e.Called(1)], state)
+    assert (back.phase, back.felt.asking) == (Phase.LIFT, False)
+    assert e.CupSeated() in _kept(effects)
+    # Lifted meanwhile: not known before the box tells of it, and then at a time that decides.
+    for now in (Level.LIFTED, Level.STUCK, None):
+        back, effects = play([e.BoxChanged(e.Link.READY), replace(_met(), cup=now)], state)
+        assert (back.phase, back.cup_down) == (Phase.ANSWER, None)
+        assert [type(kept) for kept in _kept(effects)] == [e.BoxChanged]
 
 
 def test_a_box_that_starts_anew_on_an_open_port_is_not_ready() -> None:
@@ -234,6 +240,7 @@ ANY_EVENT = st.one_of(
     ANY_TOLD,
     st.builds(BoxForgot, st.none() | st.integers(1, 9), st.integers(6, 8), st.integers(0, 2**16 - 1)),
     st.builds(_met, boot_id=st.integers(6, 8), tested=st.booleans()),
+    st.builds(lambda cup: replace(_met(), cup=cup), st.sampled_from(levels_of(Input.CUP))),
     st.builds(e.BoxChanged, st.sampled_from(e.Link)),
     st.sampled_from([e.Believed(0), e.Believed(1), e.Called(1), e.Called(2), e.NextHandBegun(), e.HandVoided("moved")]),
     st.builds(e.DiceRead, st.just(dice("KKKJ7")), st.booleans()),
