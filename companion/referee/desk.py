@@ -3,18 +3,20 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, cast, overload
 
-from companion.games.errors import RulesError
+from companion.games.errors import IllegalAction, RulesError
 from companion.journal.store import MATCH_BEGUN
 from companion.referee.codec import VERDICT, UnknownEvent, kind_of
 from companion.referee.effects import Append, AppendVerdict, Effect, Refuse
 from companion.referee.events import Corrected, Undone
 from companion.referee.game import Game, S, advance, changed
-from companion.referee.games import MENTIROSO
+from companion.referee.games import GAMES, MENTIROSO
 from companion.referee.state import TableState
 from companion.referee.story import Kept, Story
 from companion.referee.undo import Change, Instead, NotLegal, Step, correct, replay, undo
 
 GAME = MENTIROSO.name
+OF_THE_TABLE = ("box", "camera", "felt", "parts")
+"""What every game's state has and no game changes: it stays when the next match is of another game."""
 Entry = tuple[str, Mapping[str, object]]
 """What the journal keeps of an event: (kind, body)."""
 
@@ -74,6 +76,9 @@ class Desk(Generic[S]):
         """
         if isinstance(event, Undone | Corrected):
             return self._change(event)
+        other = _begun_by(event)
+        if other is not None and other.name != self._game.name:
+            return self._take_as(other, event)
         after, effects = advance(self._game, self.state, event)
         story = self._story
         kept: list[Kept] = []
@@ -88,14 +93,42 @@ class Desk(Generic[S]):
         self._commit(story, kept, after, effects)
         return after
 
+    def _take_as(self, game: Game[Any], event: Any) -> S:
+        """A match of another game begins at this table, where none is being played; the parts of the table stay."""
+        before = self._game, self.state
+        if self.state.names and not self._game.over(self.state):
+            return self._refuse(IllegalAction("M6", "set_up_already"))
+        self._game = cast(Game[S], game)
+        self.state = changed(self._game.empty, **{part: getattr(before[1], part) for part in OF_THE_TABLE})
+        begun = False
+        try:
+            after = self.take(event)
+            begun = bool(after.names)
+        finally:
+            if not begun:
+                self._game, self.state = before
+        if not begun:
+            self.state = changed(self.state, refused=after.refused, refused_what=getattr(after, "refused_what", None))
+        return self.state
+
+    def _refuse(self, refusal: RulesError) -> S:
+        why = str(refusal)
+        self.state = changed(self.state, refused=why, refused_rule="", refused_what=refusal.explanation)
+        self._carry_out(Refuse("", why))
+        return self.state
+
     def resume(self, match: str, entries: Iterable[Written]) -> S:
         """Go on with a match from its journal entries, all of them; `Resumed` with the parts as they are comes next.
 
         Raises UnknownEvent where this version cannot read them, or the rules forbid one; the desk is then as before.
         """
-        story = read_story(self._game, entries)
-        self.state = played(self._game, story)
-        self._story, self.match = story, match
+        told = tuple(entries)
+        game = GAMES.get(str(told[0].body.get("game"))) if told else None
+        if game is None:
+            raise UnknownEvent(f"match {match} is of a game that this version does not know")
+        story = read_story(game, told)
+        self.state = cast(S, played(game, story))
+        self._game, self._story, self.match = cast(Game[S], game), story, match
         return self.state
 
     @property
@@ -110,10 +143,7 @@ class Desk(Generic[S]):
             else:
                 change = correct(self._game, self._story, self.state, event)
         except RulesError as refusal:
-            why = str(refusal)
-            self.state = changed(self.state, refused=why, refused_rule="", refused_what=refusal.explanation)
-            self._carry_out(Refuse("", why))
-            return self.state
+            return self._refuse(refusal)
         if isinstance(change, Instead):
             return self.take(change.event)
         self._commit(self._story, change.entries, change.state, change.effects)
@@ -139,6 +169,11 @@ class Desk(Generic[S]):
         # Only now: where the second writing fails, what comes next still belongs to the match before.
         story.add(kept)
         self._story, self.match = story, match
+
+
+def _begun_by(event: Any) -> Game[Any] | None:
+    """The game that this event begins a match of."""
+    return next((game for game in GAMES.values() if game.codec.types.get(MATCH_BEGUN) is type(event)), None)
 
 
 def read_story(game: Game[Any], entries: Iterable[Written]) -> Story:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.referee.codec import MENTIROSO_CODEC
+from companion.referee.detective.game import DETECTIVE
 from companion.referee.game import Game
 from companion.referee.reduce import reduce
 from companion.referee.revise import amend
@@ -21,5 +22,5 @@ MENTIROSO: Game[TableState] = Game(
     amend=amend,
 )
 
-GAMES: Mapping[str, Game[Any]] = {game.name: game for game in (MENTIROSO,)}
+GAMES: Mapping[str, Game[Any]] = {game.name: game for game in (MENTIROSO, DETECTIVE)}
 """By the name that stands in a match's first entry."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.games.cards import Card
 from companion.games.detective.state import ActionCard
-from companion.referee.events import BoxChanged, CameraChanged
+from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, PartsKnown, Resumed
 from vision.cards.reading import CardReading
 
 PEOPLE = "players"
@@ -190,6 +190,9 @@ Event = (
     | NextCoupBegun
     | CoupVoided
     | PlayerLeft
+    | Resumed
     | BoxChanged
     | CameraChanged
+    | PartsKnown
+    | EvidenceTrimmed
 )

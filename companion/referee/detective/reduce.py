@@ -18,7 +18,7 @@ from companion.referee.detective.seeing import bet_seen, board_seen, hands_seen,
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.referee.detective.steps import STEPS
 from companion.referee.effects import Append, AppendVerdict, CloseGate, LightSeat, OpenGate, Refuse, StopReading
-from companion.referee.events import BoxChanged, CameraChanged, Link
+from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, Link, PartsKnown, Resumed
 
 Step = tuple[DetectiveState, tuple[Effect, ...]]
 
@@ -36,7 +36,7 @@ def reduce(state: DetectiveState, event: Any) -> Step:
         why = str(refusal)
         return replace(state, refused=why, refused_rule=rule, refused_what=refusal.explanation), (Refuse(rule, why),)
     # What the camera or the box tells is no answer to a refusal: it stays until a person does something that is taken.
-    if type(event) in STEPS:
+    if type(event) in STEPS or isinstance(event, e.MatchBegun):
         after = replace(after, refused="", refused_rule="", refused_what=None)
     return after, effects
 
@@ -66,9 +66,12 @@ def _match_begun(state: DetectiveState, event: e.MatchBegun) -> Step:
         simulated=event.simulated,
         box=state.box,
         camera=state.camera,
+        parts=state.parts,
     )
     # What was known of the table before the match belongs to its record too: a fold must come to the same state.
-    known = (BoxChanged(state.box, at_ns=event.at_ns), CameraChanged(state.camera, at_ns=event.at_ns))
+    known: list[e.Event] = [BoxChanged(state.box, at_ns=event.at_ns), CameraChanged(state.camera, at_ns=event.at_ns)]
+    if state.parts is not None:
+        known.append(PartsKnown(state.parts, at_ns=event.at_ns))
     return begun, (Append(event), *(Append(each) for each in known), CloseGate(), LightSeat(None))
 
 
@@ -230,8 +233,29 @@ def _moved_on(state: DetectiveState, game: Game, *effects: Effect) -> Step:
     return after, (*effects, *gate, LightSeat(after.turn))
 
 
+def _resumed(state: DetectiveState, event: Resumed) -> Step:
+    """Play goes on from here, after a restart or an undo; the camera begins anew, what people have shown stands."""
+    game, showdown = state.game, state.phase is Phase.SHOWDOWN
+    after = replace(
+        state,
+        box=event.box,
+        camera=event.camera,
+        gate_open=showdown,
+        board_seen=None,
+        bet_seen=None,
+        hands_seen=(),
+    )
+    orders: list[Effect] = [StopReading(), CloseGate()]
+    if game is not None and showdown:
+        orders += [OpenGate(), ReadHands(game.players)]
+    elif game is not None and state.phase in (Phase.BETS, Phase.BOARD):
+        orders.append(ReadBoard(game.board, game.street.board_cards))
+    return after, (Append(event), *orders, LightSeat(after.turn))
+
+
 def _box_changed(state: DetectiveState, event: BoxChanged) -> Step:
-    if event.link is state.box:
+    if event.link in (state.box, Link.HANDSHAKING):
+        # Looked for at one port after the other, all evening: that is no news for the record.
         return state, ()
     return replace(state, box=event.link), _recorded(state, event)
 
@@ -245,8 +269,19 @@ def _camera_changed(state: DetectiveState, event: CameraChanged) -> Step:
     return changed, _recorded(state, event)
 
 
+def _parts_known(state: DetectiveState, event: PartsKnown) -> Step:
+    if event.parts == state.parts:
+        return state, ()
+    return replace(state, parts=event.parts), _recorded(state, event)
+
+
+def _evidence_trimmed(state: DetectiveState, event: EvidenceTrimmed) -> Step:
+    return state, _recorded(state, event)
+
+
 def _recorded(state: DetectiveState, event: e.Event) -> tuple[Effect, ...]:
-    return () if state.phase is Phase.SEATING else (Append(event),)
+    """Into the record of the game that is being played; one that is over stays as it ended."""
+    return () if state.phase in (Phase.SEATING, Phase.OVER) else (Append(event),)
 
 
 _HANDLERS: dict[type, Callable[[DetectiveState, Any], Step]] = {
@@ -265,6 +300,9 @@ _HANDLERS: dict[type, Callable[[DetectiveState, Any], Step]] = {
     e.NextCoupBegun: _next_coup,
     e.CoupVoided: _coup_voided,
     e.PlayerLeft: _player_left,
+    Resumed: _resumed,
     BoxChanged: _box_changed,
     CameraChanged: _camera_changed,
+    PartsKnown: _parts_known,
+    EvidenceTrimmed: _evidence_trimmed,
 }

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.cards import Card
+from companion.games.detective.ranking import ranking
 from companion.games.detective.showing import can_score
 from companion.games.detective.state import ActionCard, Coup, Game, Hole
 from companion.games.errors import Explanation
-from companion.referee.events import Link
-from vision.cards.reading import CardReading
+from companion.referee.board import Board
+from companion.referee.events import Link, Parts
+from companion.referee.felt import NOTHING_FELT, BoxFelt
+from vision.cards.reading import CardReading as CardReading  # noqa: PLC0414 - the screen takes it from here
 
 
 class Phase(StrEnum):
@@ -89,10 +92,16 @@ class DetectiveState:
     """At the showdown: the action cards turned up so far, by bet."""
     box: Link = Link.ABSENT
     camera: Link = Link.ABSENT
+    felt: BoxFelt = NOTHING_FELT
+    """The box has no part in this game: what it feels is left out."""
+    parts: Parts | None = None
+    """The versions behind the readings; None until somebody told."""
     notice: Explanation | None = None
     """What to do at the table before the game goes on: a board card to be replaced (D22)."""
     told: Explanation | None = None
     """What the last undo or correction changed."""
+    undoable: Explanation | None = None
+    """What an undo would take back now."""
     refused: str = ""
     """Why the last action was not taken; empty again after the next one that is."""
     refused_rule: str = ""
@@ -104,6 +113,14 @@ class DetectiveState:
         if self.game is None or self.phase not in (Phase.DEAL, Phase.BETS, Phase.BOARD):
             return None
         return self.game.bettor if self.phase is Phase.BETS else self.game.dealer
+
+    @property
+    def board(self) -> Board:
+        """The points as everyone may see them."""
+        if self.game is None:
+            return Board()
+        places = tuple(seat for seats in ranking(self.game) for seat in seats) if self.phase is Phase.OVER else ()
+        return Board(points=self.game.totals, places=places, turn=self.turn)
 
     @property
     def coup(self) -> Coup | None:

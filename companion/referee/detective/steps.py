@@ -10,7 +10,6 @@ from companion.referee.detective.state import DetectiveState
 
 STEPS: frozenset[type] = frozenset(
     {
-        e.MatchBegun,
         e.DealerDrawn,
         e.CoupDealt,
         e.BetPlaced,
@@ -25,18 +24,15 @@ STEPS: frozenset[type] = frozenset(
         e.PlayerLeft,
     }
 )
-"""What a person did. Readings of the camera and news of the links in between belong to the step that follows them."""
+"""What a person did. Readings of the camera belong to the step before them."""
 
 
-def explain_step(before: DetectiveState, event: Any) -> Explanation:  # noqa: PLR0911, PLR0912 - one line for each kind
-    """What was done, in parts for a sentence; `before` is the table at which it was done.
+def step(before: DetectiveState, event: Any) -> Explanation | None:  # noqa: PLR0911, PLR0912 - one line for each kind
+    """What was done with an event that was taken, in parts for a sentence; None for what is no step of its own.
 
-    Raises ValueError for an event that is no step.
+    `before` is the table at which it was done.
     """
     match event:
-        case e.MatchBegun(names, expert):
-            key = "set_up_expert" if expert else "set_up"
-            return Explanation(f"detective.{key}", {"players": len(names)})
         case e.DealerDrawn(seat):
             return explain_operation(op.DrawDealer(seat))
         case e.CoupDealt():
@@ -64,4 +60,5 @@ def explain_step(before: DetectiveState, event: Any) -> Explanation:  # noqa: PL
             return explain_operation(op.VoidCoup(why))
         case e.PlayerLeft(seat):
             return explain_operation(op.Leave(seat))
-    raise ValueError(f"expected a step of Detective Poker, found {event!r}")
+        case _:
+            return None
