@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable
 from companion.journal.chain import Event as Entry
 from companion.journal.errors import JournalError
 from companion.journal.evidence import EvidenceStore, evidence_of, trimmed_of
-from companion.journal.retraction import effective
 from companion.journal.store import Journal
 from companion.referee.codec import UnknownEvent, kind_of
 from companion.referee.desk import GAME
 from companion.referee.effects import Effect, ShowVerdict
-from companion.referee.events import DiceRead, Event, EvidenceTrimmed
+from companion.referee.events import DiceRead, Disputed, Event, EvidenceTrimmed
 from companion.review.record import read_match
 
 DEFAULT_MB = 2000
@@ -24,7 +23,6 @@ AT_ONCE = 1000
 """So many pictures an event names at most."""
 RECENT = 3
 """The last calls of the running match are still within their challenge window, and kept."""
-DISPUTED = "disputed"
 _READINGS = frozenset({kind_of(DiceRead)})
 _log = logging.getLogger(__name__)
 
@@ -36,15 +34,13 @@ def disputed_evidence(journal: Journal) -> frozenset[str]:
 
     Raises JournalError, UnknownEvent: where a record cannot be read, nobody can say what is disputed in it.
     """
-    return frozenset(sha for match in journal.holding(DISPUTED) for sha in _disputed(journal.events(match)))
+    return frozenset(sha for match in journal.holding(kind_of(Disputed)) for sha in _disputed(journal.events(match)))
 
 
 def _disputed(entries: tuple[Entry, ...]) -> Iterable[str]:
     if entries[0].body.get("game") != GAME:
         return evidence_of(entries)
-    record = read_match(entries)
-    numbers = {entry.body.get("hand") for entry in effective(entries) if entry.kind == DISPUTED}
-    return (sha for hand in record.hands if hand.number - 1 in numbers for sha in hand.evidence)
+    return (sha for hand in read_match(entries).hands if hand.disputes for sha in hand.evidence)
 
 
 def recent_evidence(entries: Iterable[Entry]) -> frozenset[str]:

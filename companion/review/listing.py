@@ -7,7 +7,6 @@ from typing import Any
 from companion.games.mentiroso.state import Ground
 from companion.journal.evidence import EvidenceStore
 from companion.referee.events import Parts
-from companion.referee.tell import sentence
 from companion.review.record import Dispute, HandRecord, MatchRecord
 from companion.review.reread import DieCompared, Reread
 from companion.review.story import tell_hand
@@ -70,14 +69,24 @@ def _call_json(hand: HandRecord, names: Sequence[str], store: EvidenceStore) -> 
             {"sha256": sha, "since_lift_us": moment, "whole": sha not in lost}
             for sha, moment in zip(hand.evidence, hand.moments_us, strict=True)
         ],
-        "disputes": [
-            {
-                "by": names[d.by], "outcome": d.outcome, "ruled_by": d.ruled_by, "why": d.why,
-                "actual": str(d.actual) if d.actual is not None else None, "published": d.published,
-            }
-            for d in hand.disputes
-        ],
-    }  # fmt: skip
+        "disputes": [_dispute_json(dispute, names) for dispute in hand.disputes],
+        "corrections": [{"dice": str(found.actual), "by": found.by, "why": found.why} for found in hand.corrections],
+    }
+
+
+def _dispute_json(dispute: Dispute, names: Sequence[str]) -> dict[str, Any]:
+    """What was ruled is told once it is published."""
+    told = dispute if dispute.published else Dispute(dispute.by, dispute.claims_that)
+    return {
+        "by": names[dispute.by],
+        "claims_that": dispute.claims_that,
+        "ruled": dispute.outcome is not None,
+        "published": dispute.published,
+        "outcome": told.outcome,
+        "ruled_by": told.ruled_by,
+        "why": told.why,
+        "dice": str(told.actual) if told.actual is not None else None,
+    }
 
 
 def hand_told(
@@ -85,8 +94,7 @@ def hand_told(
 ) -> str:
     """One hand: its story, its evidence with the times, and what today's reader says."""
     lines = [f"Hand {hand.number}, ended {hand.ended_at}."]
-    lines += [f"  {line}" for line in tell_hand(hand, names, "en")[:-1]]
-    lines.append(f"  {sentence(hand.ruling, names)}")
+    lines += [f"  {line}" for line in tell_hand(hand, names, "en")]
     lines += [f"  {_told(dispute, names)}" for dispute in hand.disputes]
     if hand.evidence:
         lines.append("Pictures:")
@@ -159,16 +167,18 @@ def _dice(hand: HandRecord) -> str:
 
 
 def _outcome(dispute: Dispute) -> str:
+    """What was ruled is told once it is published."""
     if dispute.outcome is None:
         return "not ruled yet"
-    return dispute.outcome + ("" if dispute.published else " (not published yet)")
+    return dispute.outcome.value if dispute.published else "ruled, not published yet"
 
 
 def _told(dispute: Dispute, names: Sequence[str]) -> str:
-    if dispute.outcome is None:
-        return f"{names[dispute.by]} disputes it. Not ruled yet."
+    raised = f"{names[dispute.by]} disputes it: {dispute.claims_that}. Ruling: {_outcome(dispute)}"
+    if not dispute.published:
+        return f"{raised}."
     dice = f" The dice were {dispute.actual}." if dispute.actual is not None else ""
-    return f"{names[dispute.by]} disputed it: {_outcome(dispute)}, ruled {dispute.ruled_by}: {dispute.why}.{dice}"
+    return f"{raised}, by {dispute.ruled_by}: {dispute.why}.{dice}"
 
 
 def _moment(us: int | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.games.dice import DiceHand
 from companion.journal.chain import Event as Entry
@@ -10,6 +11,7 @@ from companion.referee.codec import UnknownEvent
 from companion.referee.desk import GAME
 from companion.referee.effects import Refuse
 from companion.referee.reduce import reduce
+from companion.referee.revise import rescored
 from companion.referee.state import Call, Ruling, TableState
 from companion.review.standing import standing
 
@@ -31,13 +33,24 @@ class Dispute:
 
     by: int
     """The seat."""
-    outcome: str | None = None
-    """`stands`, `confirmed`, `overturned` or `inconclusive`; None: not ruled yet."""
+    claims_that: str
+    """What the player said against the verdict."""
+    outcome: e.Outcome | None = None
+    """None: not ruled yet."""
     ruled_by: str = ""
     why: str = ""
     actual: DiceHand | None = None
     """The dice as they were found to be, where the ruling names them."""
     published: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What decided a hand was found wrong later, without a dispute."""
+
+    actual: DiceHand
+    by: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +73,9 @@ class HandRecord:
     parts: e.Parts | None
     """What the dice were read with."""
     disputes: tuple[Dispute, ...]
+    corrections: tuple[Correction, ...]
     points: tuple[int, ...]
-    """By seat, after this hand as it was judged at the table."""
+    """By seat, after this hand, as it stands now."""
     decided_seq: int
     """The journal's number of the event that decided: the reading, the naming, or the belief in five aces."""
 
@@ -135,6 +149,7 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
     state, hand = TableState(), _Hand()
     hands: list[HandRecord] = []
     voided: list[str] = []
+    reviews = _Reviews()
     for entry, event in standing(entries):
         before, (state, effects) = state, reduce(state, event)
         for refusal in effects:
@@ -144,6 +159,7 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
                     "the journal was written by another program"
                 )
         _note(hand, event)
+        reviews.note(event)
         hand.call = state.call or hand.call
         if len(state.hands) > len(before.hands):
             hands.append(_ended(len(state.hands), entry, hand, state))
@@ -152,14 +168,23 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
             voided.append(event.why)
             hand = _Hand()
     # A ruling on a dispute changes hands that ended before: they stand as the last state has them.
-    standing_hands = tuple(replace(h, ruling=r) for h, r in zip(hands, state.hands, strict=False))
+    as_they_stand = tuple(
+        replace(
+            hand,
+            ruling=ruling,
+            points=_points(state, number),
+            disputes=tuple(reviews.disputes.get(number, ())),
+            corrections=tuple(reviews.corrections.get(number, ())),
+        )
+        for number, (hand, ruling) in enumerate(zip(hands, state.hands, strict=True))
+    )
     return MatchRecord(
         match=entries[0].match,
         begun_at=entries[0].at,
         head=entries[-1].hash,
         limit=state.match.options.limit if state.match is not None else 0,
         state=state,
-        hands=standing_hands,
+        hands=as_they_stand,
         open_claims=tuple(hand.claims),
         voided=tuple(voided),
     )
@@ -179,6 +204,36 @@ def _note(hand: _Hand, event: e.Event) -> None:
             pass
 
 
+@dataclass(slots=True)
+class _Reviews:
+    """What was said against verdicts, by index of the hand."""
+
+    disputes: dict[int, list[Dispute]] = field(default_factory=dict)
+    corrections: dict[int, list[Correction]] = field(default_factory=dict)
+
+    def note(self, event: e.Event) -> None:
+        match event:
+            case e.Disputed(hand, by, why):
+                self.disputes.setdefault(hand, []).append(Dispute(by, why))
+            case e.DisputeRuled(hand, outcome, by, why, actual):
+                self._change(hand, outcome=outcome, ruled_by=by, why=why, actual=actual)
+            case e.RulingPublished(hand):
+                self._change(hand, published=True)
+            case e.VerdictCorrected(hand, actual, by, why):
+                self.corrections.setdefault(hand, []).append(Correction(actual, by, why))
+            case _:
+                pass
+
+    def _change(self, hand: int, **values: Any) -> None:
+        self.disputes[hand][-1] = replace(self.disputes[hand][-1], **values)
+
+
+def _points(state: TableState, number: int) -> tuple[int, ...]:
+    """The score after the first hands, up to index `number`."""
+    assert state.match is not None
+    return rescored(state.match, state.hands[: number + 1])[0].points
+
+
 def _ended(number: int, entry: Entry, hand: _Hand, state: TableState) -> HandRecord:
     assert state.ruling is not None and state.match is not None
     return HandRecord(
@@ -191,6 +246,7 @@ def _ended(number: int, entry: Entry, hand: _Hand, state: TableState) -> HandRec
         named=hand.named,
         parts=state.parts,
         disputes=(),
+        corrections=(),
         points=state.match.points,
         decided_seq=entry.seq,
     )

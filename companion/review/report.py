@@ -100,7 +100,9 @@ def _told(hand: HandRecord, record: MatchRecord, words: Words, language: str) ->
 def _disputed(hand: HandRecord, record: MatchRecord, pictures: Pictures, words: Words, language: str) -> str:
     lines = []
     for dispute in hand.disputes:
-        lines.append(words.disputed_by.format(name=record.names[dispute.by], number=hand.number))
+        lines.append(
+            words.disputed_by.format(name=record.names[dispute.by], number=hand.number, why=dispute.claims_that)
+        )
         lines += _ruled(dispute, words)
     lines.append(tell_verdict(hand.ruling, record.names, language))
     told = "".join(f"<p>{escape(line)}</p>" for line in lines)
@@ -111,10 +113,11 @@ def _disputed(hand: HandRecord, record: MatchRecord, pictures: Pictures, words: 
 
 
 def _ruled(dispute: Dispute, words: Words) -> Iterable[str]:
-    if dispute.outcome is None:
+    # What was ruled and is not announced yet is told to nobody.
+    if dispute.outcome is None or not dispute.published:
         yield words.not_ruled
         return
-    yield words.ruled_by.format(outcome=words.outcomes[dispute.outcome], by=dispute.ruled_by, why=dispute.why)
+    yield words.ruled_by.format(outcome=words.outcome(dispute.outcome), by=dispute.ruled_by, why=dispute.why)
     if dispute.actual is not None:
         yield words.dice_were.format(dice=dispute.actual)
 
@@ -136,10 +139,7 @@ def _picture(hand: HandRecord, pictures: Pictures, words: Words) -> str:
 def _box(hand: HandRecord, words: Words) -> str:
     if not hand.box:
         return ""
-    rows = [
-        [f"{_seconds(felt.at_us)} s", words.inputs.get(f"{felt.input} {felt.level}", f"{felt.input} {felt.level}")]
-        for felt in hand.box
-    ]
+    rows = [[f"{_seconds(felt.at_us)} s", words.felt(felt)] for felt in hand.box]
     return f"<p>{escape(words.box)}</p>{_table(['', ''], rows, 'box')}"
 
 
@@ -188,7 +188,8 @@ table {{ border-collapse: collapse; }}
 th, td {{ text-align: left; vertical-align: bottom; padding: .3rem .9rem .3rem 0; }}
 th, td {{ border-bottom: 1px solid var(--line); }}
 th {{ font-weight: 600; }}
-.score td:nth-child(3), .statistics td:nth-child(n+2), .box td:first-child {{ font-variant-numeric: tabular-nums; }}
+.score td:nth-child(3), .statistics td:nth-child(n+2), .box td:first-child {{ white-space: nowrap; }}
+td {{ font-variant-numeric: tabular-nums; }}
 ul {{ margin: .2rem 0; padding-left: 1.2rem; }}
 .note, figcaption {{ color: var(--soft); font-size: .88rem; }}
 figure {{ margin: 1rem 0; }}

@@ -7,7 +7,7 @@ from companion.games.mentiroso.explaining import explain
 from companion.games.mentiroso.state import Verdict
 from companion.referee.events import DiceRead, How
 from companion.referee.state import Ruling
-from companion.review.record import HandRecord
+from companion.review.record import Correction, HandRecord
 from companion.review.words import WORDS
 
 
@@ -23,13 +23,22 @@ def tell_hand(hand: HandRecord, names: tuple[str, ...], language: str) -> tuple[
         key = "call_lifting" if hand.call.how is How.LIFT else "call"
         lines.append(_tell(key, language, names, seat=hand.call.caller))
         lines += _dice(hand, language)
-    return (*lines, tell_verdict(hand.ruling, names, language))
+    lines.append(tell_verdict(hand.ruling, names, language))
+    return (*lines, *(_corrected(correction, language) for correction in hand.corrections))
+
+
+def _corrected(correction: Correction, language: str) -> str:
+    words = WORDS[language]
+    dice = words.dice_were.format(dice=correction.actual)
+    return f"{words.corrected.format(by=correction.by, why=correction.why)}. {dice}"
 
 
 def tell_verdict(ruling: Ruling, names: tuple[str, ...], language: str) -> str:
     """Who takes the point, and why."""
+    words = WORDS[language]
+    if not ruling.counted:
+        return words.not_counted
     if ruling.actual is None and any(letter != "?" for letter in ruling.known):
-        words = WORDS[language]
         sentence = words.surely_lie if ruling.lie else words.surely_true
         return sentence.format(dice="".join(ruling.known), claim=ruling.claim, loser=names[ruling.loser])
     verdict = Verdict(

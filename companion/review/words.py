@@ -1,7 +1,23 @@
 """What the report says beside the sentences of the games, in English, Spanish and French."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+
+from companion.referee.events import Outcome
+
+OUTCOMES = tuple(Outcome)
+INPUTS = (
+    "cup lifted",
+    "cup seated",
+    "tilt tilted",
+    "tilt upright",
+    "shake shaking",
+    "shake still",
+    "believe pressed",
+    "believe released",
+    "call pressed",
+    "call released",
+)
+"""What the box can feel, input and level; a seat's button goes by the name that the box gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,35 +55,34 @@ class Words:
     void: str
     disputes: str
     disputed_by: str
-    outcomes: Mapping[str, str]
+    """With `why`, in the player's own words."""
+    outcomes: tuple[str, ...]
+    """In the order of `OUTCOMES`."""
     ruled_by: str
     dice_were: str
+    corrected: str
+    not_counted: str
     not_ruled: str
     picture: str
     since_lift: str
     no_picture: str
     box: str
-    inputs: Mapping[str, str]
-    """Of `input level`; what is not listed is shown as it is written."""
+    inputs: tuple[str, ...]
+    """In the order of `INPUTS`."""
     record: str
     head: str
     read_with: str
     no_profile: str
 
+    def outcome(self, outcome: Outcome) -> str:
+        """What a review came to, to follow "the call"."""
+        return self.outcomes[OUTCOMES.index(outcome)]
 
-_OUTCOMES = ("stands", "confirmed", "overturned", "inconclusive")
-_INPUTS = (
-    "cup lifted",
-    "cup seated",
-    "tilt tilted",
-    "tilt upright",
-    "shake shaking",
-    "shake still",
-    "believe pressed",
-    "believe released",
-    "call pressed",
-    "call released",
-)
+    def felt(self, moment: BoxMoment) -> str:
+        """What the box felt."""
+        what = f"{moment.input} {moment.level}"
+        return self.inputs[INPUTS.index(what)] if what in INPUTS else what
+
 
 ENGLISH = Words(
     title="Mentiroso: {names}",
@@ -99,32 +114,28 @@ ENGLISH = Words(
     points_now="Points: {points}",
     void="A hand that did not count: {why}.",
     disputes="Disputed calls",
-    disputed_by="{name} disputed hand {number}.",
-    outcomes=dict(zip(_OUTCOMES, ("stands", "confirmed", "overturned", "inconclusive"), strict=True)),
-    ruled_by="The call {outcome}, ruled {by}: {why}",
+    disputed_by="{name} disputed hand {number}: {why}",
+    outcomes=("stands", "is confirmed", "is overturned", "stays: nobody can tell"),
+    ruled_by="The call {outcome}. Ruled by {by}: {why}",
     dice_were="The dice were {dice}.",
+    corrected="{by} corrected it: {why}",
+    not_counted="No point: whoever takes it was out by then, or the match was over.",
     not_ruled="Not ruled yet.",
     picture="The picture that was read",
     since_lift="{seconds} s after the lift",
     no_picture="There is no picture of this call, or it is damaged or gone.",
     box="What the box felt",
-    inputs=dict(
-        zip(
-            _INPUTS,
-            (
-                "cup lifted",
-                "cup put down",
-                "cup tilted",
-                "cup upright",
-                "cup shaken",
-                "cup still",
-                "BELIEVE pressed",
-                "BELIEVE let go",
-                "CALL pressed",
-                "CALL let go",
-            ),
-            strict=True,
-        )
+    inputs=(
+        "cup lifted",
+        "cup put down",
+        "cup tilted",
+        "cup upright",
+        "cup shaken",
+        "cup still",
+        "BELIEVE pressed",
+        "BELIEVE let go",
+        "CALL pressed",
+        "CALL let go",
     ),
     record="The record",
     head="The record of this match ends with the hash",
@@ -164,32 +175,28 @@ SPANISH = Words(
     points_now="Puntos: {points}",
     void="Una mano que no contó: {why}.",
     disputes="Decisiones reclamadas",
-    disputed_by="{name} reclamó la mano {number}.",
-    outcomes=dict(zip(_OUTCOMES, ("se mantiene", "se confirma", "se anula", "no se puede aclarar"), strict=True)),
-    ruled_by="La decisión {outcome}; la revisó {by}: {why}",
+    disputed_by="{name} reclamó la mano {number}: {why}",
+    outcomes=("se mantiene", "se confirma", "se anula", "se queda: no se puede aclarar"),
+    ruled_by="La decisión {outcome}. La revisó {by}: {why}",
     dice_were="Los dados eran {dice}.",
+    corrected="{by} lo corrigió: {why}",
+    not_counted="Sin punto: quien lo recibe ya estaba eliminado, o la partida había terminado.",
     not_ruled="Todavía sin resolver.",
     picture="La imagen que se leyó",
     since_lift="{seconds} s después de levantar",
     no_picture="No hay imagen de esta mano, o está dañada o borrada.",
     box="Lo que notó la caja",
-    inputs=dict(
-        zip(
-            _INPUTS,
-            (
-                "cubilete levantado",
-                "cubilete apoyado",
-                "cubilete inclinado",
-                "cubilete derecho",
-                "cubilete agitado",
-                "cubilete quieto",
-                "LO CREO pulsado",
-                "LO CREO soltado",
-                "MENTIRA pulsado",
-                "MENTIRA soltado",
-            ),
-            strict=True,
-        )
+    inputs=(
+        "cubilete levantado",
+        "cubilete apoyado",
+        "cubilete inclinado",
+        "cubilete derecho",
+        "cubilete agitado",
+        "cubilete quieto",
+        "LO CREO pulsado",
+        "LO CREO soltado",
+        "MENTIRA pulsado",
+        "MENTIRA soltado",
     ),
     record="El registro",
     head="El registro de esta partida termina con el hash",
@@ -229,32 +236,28 @@ FRENCH = Words(
     points_now="Points : {points}",
     void="Une manche qui n’a pas compté : {why}.",
     disputes="Décisions contestées",
-    disputed_by="{name} a contesté la manche {number}.",
-    outcomes=dict(zip(_OUTCOMES, ("est maintenue", "est confirmée", "est annulée", "reste incertaine"), strict=True)),
-    ruled_by="La décision {outcome}, selon {by} : {why}",
+    disputed_by="{name} a contesté la manche {number} : {why}",
+    outcomes=("est maintenue", "est confirmée", "est annulée", "reste : on ne peut pas savoir"),
+    ruled_by="La décision {outcome}. Tranché par {by} : {why}",
     dice_were="Les dés étaient {dice}.",
+    corrected="{by} a corrigé : {why}",
+    not_counted="Pas de point : ce joueur était déjà éliminé, ou la partie était finie.",
     not_ruled="Pas encore tranchée.",
     picture="L’image qui a été lue",
     since_lift="{seconds} s après la levée",
     no_picture="Il n’y a pas d’image de cette manche, ou elle est abîmée ou effacée.",
     box="Ce que le boîtier a senti",
-    inputs=dict(
-        zip(
-            _INPUTS,
-            (
-                "gobelet levé",
-                "gobelet posé",
-                "gobelet incliné",
-                "gobelet droit",
-                "gobelet secoué",
-                "gobelet immobile",
-                "J’Y CROIS pressé",
-                "J’Y CROIS relâché",
-                "MENTEUR pressé",
-                "MENTEUR relâché",
-            ),
-            strict=True,
-        )
+    inputs=(
+        "gobelet levé",
+        "gobelet posé",
+        "gobelet incliné",
+        "gobelet droit",
+        "gobelet secoué",
+        "gobelet immobile",
+        "J’Y CROIS pressé",
+        "J’Y CROIS relâché",
+        "MENTEUR pressé",
+        "MENTEUR relâché",
     ),
     record="Le registre",
     head="Le registre de cette partie finit par le hash",
