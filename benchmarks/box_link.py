@@ -9,13 +9,14 @@ import contextlib
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
 import click
 
+from benchmarks.box_journal import BoxJournal
 from firmware_bridge.avrbox import RealTimeBox
 from firmware_bridge.building import BuildError, build_image, build_simbox
 from firmware_bridge.events import BoxEvent, BoxItem, BoxState, BoxStatus, Input
@@ -85,19 +86,31 @@ def _link() -> None:
 
 def _events() -> None:
     items: SimpleQueue[BoxItem] = SimpleQueue()
-    with SimulatedBox() as box, BoxSession(items.put, box.port) as session:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        SimulatedBox() as box,
+        BoxSession(items.put, box.port) as session,
+        contextlib.closing(BoxJournal(Path(folder) / "journal.sqlite3", session.committed)) as journal,
+    ):
         _until(items, BoxState.READY)
-        told, started = 0, time.monotonic()
-        while told < EVENTS:
-            for _ in range(10):
-                box.tap(Input.CALL)
-            seen = 0
-            while seen < 20:
-                item = items.get(timeout=20)
-                session.committed(item)
-                seen += isinstance(item, BoxEvent) and item.seq is not None
-            told += seen
-        click.echo(f"  software box: {told / (time.monotonic() - started):.0f} events a second, each acknowledged")
+        a_second = _rate(box, items, session.committed, EVENTS)
+        click.echo(f"  software box: {a_second:.0f} events a second, each acknowledged")
+        a_second = _rate(box, items, journal.take, EVENTS // 4)
+        click.echo(f"  the same into the journal, each on the disk before: {a_second:.0f} events a second")
+
+
+def _rate(box: SimulatedBox, items: "SimpleQueue[BoxItem]", keep: Callable[[BoxItem], None], events: int) -> float:
+    told, started = 0, time.monotonic()
+    while told < events:
+        for _ in range(10):
+            box.tap(Input.CALL)
+        seen = 0
+        while seen < 20:
+            item = items.get(timeout=20)
+            keep(item)
+            seen += isinstance(item, BoxEvent) and item.seq is not None
+        told += seen
+    return told / (time.monotonic() - started)
 
 
 def main() -> None:

@@ -114,10 +114,9 @@ class BoxDesk:
         if Capability.CUP not in welcome.capabilities:
             return None
         level = welcome.levels.of(Input.CUP)
-        turned = (
-            {Level.SEATED: Level.LIFTED, Level.LIFTED: Level.SEATED} if Input.CUP in self._settings.inverted else {}
-        )
-        return turned.get(level, level)
+        if Input.CUP not in self._settings.inverted:
+            return level
+        return {Level.SEATED: Level.LIFTED, Level.LIFTED: Level.SEATED}.get(level, level)
 
     def _lamp_of(self, player: int | None) -> Lamp | None:
         players = self._settings.players(SEAT_LAMPS)

@@ -279,3 +279,18 @@ def test_what_is_broken_is_told_in_the_record(tmp_path: Path) -> None:
         "The box is refused: the box speaks version 2.",
     ):
         assert line in told
+
+
+def test_every_button_has_its_twin_on_the_screen() -> None:
+    """The box's press and the tap lead to the same table: all but by which hand it came."""
+    seat = _told(Input.SEAT1, Level.PRESSED, 5)
+    for button, tap in ((Input.BELIEVE, e.Believed(1, at_ns=9)), (Input.CALL, e.Called(1, at_ns=9))):
+        by_box, _ = _table(seat, *_press(button, 9))
+        by_tap, _ = _table(seat, tap)
+        assert (by_box.phase, by_box.match, by_box.turn) == (by_tap.phase, by_tap.match, by_tap.turn)
+        assert by_box.phase is not Phase.ANSWER
+    for before in ((), (e.Called(1, at_ns=8),)):
+        by_box, _ = _table(*before, _told(Input.CUP, Level.LIFTED, 9))
+        by_tap, _ = _table(*before, e.CupLifted(at_ns=9))
+        assert (by_box.phase, by_box.match, by_box.call) == (by_tap.phase, by_tap.match, by_tap.call)
+        assert by_box.phase is Phase.READING
