@@ -332,6 +332,8 @@ class After(StrEnum):
 
     UNDO = "undo"
     CORRECTION = "correction"
+    REOPENING = "reopening"
+    """The match was over, and a verdict that was overturned has brought it back."""
     START = "start"
     """The companion was started again."""
 

@@ -238,8 +238,14 @@ def _judged_again(state: TableState, hand: int, right: Ruling, *effects: Effect)
             judged, phase=phase, ruling=hands[-1], call=state.call if between else None, unwatched=False,
             gate_open=gate_open, readings=state.readings if gate_open else (),
         )  # fmt: skip
+        effects = (*effects, verdict)
+        if state.phase is Phase.OVER and phase is Phase.VERDICT:
+            # What the table told after the end is not in the record: it is now.
+            again = e.Resumed(e.After.REOPENING, state.box, state.camera, state.cup_down)
+            shown, more = resumed(shown, again)
+            return shown, (*effects, *more)
         close: tuple[Effect, ...] = () if gate_open else (StopReading(), CloseGate())
-        return shown, (*effects, verdict, *close, LightSeat(hands[-1].loser))
+        return shown, (*effects, *close, LightSeat(hands[-1].loser))
     begun = state.phase is not Phase.CLAIM or bool(played.claims)
     if begun and set(match.out) == set(played.out):
         # The same players: the hand in play goes on.

@@ -160,3 +160,17 @@ def bare(state: TableState) -> TableState:
     return replace(
         state, refused="", refused_rule="", refused_what=None, told=None, claimed_at_ns=None, call=call
     )  # fmt: skip
+
+
+def same(again: TableState, live: TableState) -> bool:
+    """Whether a fold of the journal gives the live state.
+
+    The record of a match that is over stays as it ended, whatever the box and the camera tell then.
+    """
+    again, live = bare(again), bare(live)
+    if live.phase is Phase.OVER:
+        live = replace(
+            live, box=again.box, camera=again.camera, cup_down=again.cup_down, felt=again.felt,
+            gate_open=again.gate_open, readings=again.readings,
+        )  # fmt: skip
+    return again == live
