@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from companion.games.cards import Card
 from companion.games.detective.state import ActionCard
-from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, PartsKnown, Resumed
+from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, MatchAbandoned, PartsKnown, Resumed
+from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
 from vision.cards.reading import CardReading
 
 PEOPLE = "players"
@@ -190,8 +191,13 @@ Event = (
     | NextCoupBegun
     | CoupVoided
     | PlayerLeft
+    | MatchAbandoned
     | Resumed
     | BoxChanged
+    | BoxMet
+    | BoxTold
+    | BoxHeard
+    | BoxForgot
     | CameraChanged
     | PartsKnown
     | EvidenceTrimmed

@@ -12,15 +12,18 @@ from companion.games.detective.showing import verify_all_shown, verify_show_hand
 from companion.games.detective.state import Game, Hole, Stage
 from companion.games.detective.table import deal, draw_dealer, leave, set_up, void_coup
 from companion.games.errors import Explanation, IllegalAction, RulesError
+from companion.referee import box_sense
 from companion.referee.detective import events as e
+from companion.referee.detective import sensing
 from companion.referee.detective.effects import Effect, ReadBoard, ReadHands
-from companion.referee.detective.seeing import bet_seen, board_seen, hands_seen, meaning, turned_up
+from companion.referee.detective.seeing import turned_up
+from companion.referee.detective.sensing import Step
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.referee.detective.steps import STEPS
 from companion.referee.effects import Append, AppendVerdict, CloseGate, LightSeat, OpenGate, Refuse, StopReading
-from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, Link, PartsKnown, Resumed
-
-Step = tuple[DetectiveState, tuple[Effect, ...]]
+from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, MatchAbandoned, PartsKnown, Resumed
+from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
+from companion.referee.revise import NotNow
 
 
 def reduce(state: DetectiveState, event: Any) -> Step:
@@ -66,10 +69,15 @@ def _match_begun(state: DetectiveState, event: e.MatchBegun) -> Step:
         simulated=event.simulated,
         box=state.box,
         camera=state.camera,
+        felt=state.felt,
         parts=state.parts,
     )
     # What was known of the table before the match belongs to its record too: a fold must come to the same state.
-    known: list[e.Event] = [BoxChanged(state.box, at_ns=event.at_ns), CameraChanged(state.camera, at_ns=event.at_ns)]
+    known: list[e.Event] = [
+        BoxChanged(state.box, at_ns=event.at_ns),
+        *box_sense.known(state.felt, event.at_ns),
+        CameraChanged(state.camera, at_ns=event.at_ns),
+    ]
     if state.parts is not None:
         known.append(PartsKnown(state.parts, at_ns=event.at_ns))
     return begun, (Append(event), *(Append(each) for each in known), CloseGate(), LightSeat(None))
@@ -113,28 +121,6 @@ def _replacing(game: Game, cards: tuple[Card, ...]) -> Explanation | None:
         assert rank_is_there(cards[-1], game.board)
         return Explanation("board.replace", {"card": cards[-1]})
     return None
-
-
-def _cards_read(state: DetectiveState, event: e.CardsRead) -> Step:
-    game = state.game
-    if game is None or state.phase not in (Phase.BETS, Phase.BOARD, Phase.SHOWDOWN):
-        return state, ()
-    hands = event.hands if state.phase is Phase.SHOWDOWN else ()
-    # D5: until the showdown nobody's cards are looked at, whatever the camera sends, nor written down.
-    event = replace(event, hands=hands)
-    board, held = board_seen(game, event.board, event.sure), hands_seen(game, hands, event.sure)
-    if meaning(board, held) == meaning(state.board_seen, state.hands_seen):
-        # Many times a second the camera sees the same: no news, neither for the screen nor for the journal.
-        return state, ()
-    seen = replace(state, board_seen=board, hands_seen=held, evidence=event.evidence)
-    return seen, (Append(event),)
-
-
-def _bet_seen(state: DetectiveState, event: e.BetSeen) -> Step:
-    if state.game is None or state.phase is not Phase.BETS:
-        return state, ()
-    seen = replace(state, bet_seen=bet_seen(state.game, event))
-    return (seen, (Append(event),)) if seen != state else (state, ())
 
 
 def _hands_shown(state: DetectiveState, event: e.HandsShown) -> Step:
@@ -233,6 +219,14 @@ def _moved_on(state: DetectiveState, game: Game, *effects: Effect) -> Step:
     return after, (*effects, *gate, LightSeat(after.turn))
 
 
+def _match_abandoned(state: DetectiveState, event: MatchAbandoned) -> Step:
+    """The players leave the table; its parts stay as they are."""
+    if state.phase in (Phase.SEATING, Phase.OVER):
+        raise NotNow("no_match")
+    left = DetectiveState(box=state.box, camera=state.camera, felt=state.felt, parts=state.parts)
+    return left, (Append(event), StopReading(), CloseGate(), LightSeat(None))
+
+
 def _resumed(state: DetectiveState, event: Resumed) -> Step:
     """Play goes on from here, after a restart or an undo; the camera begins anew, what people have shown stands."""
     game, showdown = state.game, state.phase is Phase.SHOWDOWN
@@ -253,37 +247,6 @@ def _resumed(state: DetectiveState, event: Resumed) -> Step:
     return after, (Append(event), *orders, LightSeat(after.turn))
 
 
-def _box_changed(state: DetectiveState, event: BoxChanged) -> Step:
-    if event.link in (state.box, Link.HANDSHAKING):
-        # Looked for at one port after the other, all evening: that is no news for the record.
-        return state, ()
-    return replace(state, box=event.link), _recorded(state, event)
-
-
-def _camera_changed(state: DetectiveState, event: CameraChanged) -> Step:
-    if event.link is state.camera:
-        return state, ()
-    changed = replace(state, camera=event.link)
-    if event.link is not Link.READY:
-        changed = replace(changed, board_seen=None, hands_seen=(), bet_seen=None)
-    return changed, _recorded(state, event)
-
-
-def _parts_known(state: DetectiveState, event: PartsKnown) -> Step:
-    if event.parts == state.parts:
-        return state, ()
-    return replace(state, parts=event.parts), _recorded(state, event)
-
-
-def _evidence_trimmed(state: DetectiveState, event: EvidenceTrimmed) -> Step:
-    return state, _recorded(state, event)
-
-
-def _recorded(state: DetectiveState, event: e.Event) -> tuple[Effect, ...]:
-    """Into the record of the game that is being played; one that is over stays as it ended."""
-    return () if state.phase in (Phase.SEATING, Phase.OVER) else (Append(event),)
-
-
 _HANDLERS: dict[type, Callable[[DetectiveState, Any], Step]] = {
     e.MatchBegun: _match_begun,
     e.DealerDrawn: _dealer_drawn,
@@ -292,8 +255,8 @@ _HANDLERS: dict[type, Callable[[DetectiveState, Any], Step]] = {
     e.BetMoved: _bet_moved,
     e.ActionCardLaid: _action_card_laid,
     e.BoardTurned: _board_turned,
-    e.CardsRead: _cards_read,
-    e.BetSeen: _bet_seen,
+    e.CardsRead: sensing.cards_read,
+    e.BetSeen: sensing.bet_seen,
     e.HandsShown: _hands_shown,
     e.ActionCardsTurned: _action_cards_turned,
     e.CoupScored: _coup_scored,
@@ -301,8 +264,13 @@ _HANDLERS: dict[type, Callable[[DetectiveState, Any], Step]] = {
     e.CoupVoided: _coup_voided,
     e.PlayerLeft: _player_left,
     Resumed: _resumed,
-    BoxChanged: _box_changed,
-    CameraChanged: _camera_changed,
-    PartsKnown: _parts_known,
-    EvidenceTrimmed: _evidence_trimmed,
+    MatchAbandoned: _match_abandoned,
+    BoxChanged: sensing.box_changed,
+    BoxMet: sensing.box_met,
+    BoxTold: sensing.box_told,
+    BoxHeard: sensing.box_heard,
+    BoxForgot: sensing.box_forgot,
+    CameraChanged: sensing.camera_changed,
+    PartsKnown: sensing.parts_known,
+    EvidenceTrimmed: sensing.evidence_trimmed,
 }

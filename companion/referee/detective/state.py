@@ -93,7 +93,7 @@ class DetectiveState:
     box: Link = Link.ABSENT
     camera: Link = Link.ABSENT
     felt: BoxFelt = NOTHING_FELT
-    """The box has no part in this game: what it feels is left out."""
+    """What the box is and felt: it has no part in this game, but is remembered over a restart."""
     parts: Parts | None = None
     """The versions behind the readings; None until somebody told."""
     notice: Explanation | None = None

@@ -7,6 +7,7 @@ from companion.games.detective.explaining import explain_operation
 from companion.games.errors import Explanation
 from companion.referee.detective import events as e
 from companion.referee.detective.state import DetectiveState
+from companion.referee.events import MatchAbandoned
 
 STEPS: frozenset[type] = frozenset(
     {
@@ -22,6 +23,7 @@ STEPS: frozenset[type] = frozenset(
         e.NextCoupBegun,
         e.CoupVoided,
         e.PlayerLeft,
+        MatchAbandoned,
     }
 )
 """What a person did. Readings of the camera belong to the step before them."""
@@ -60,5 +62,7 @@ def step(before: DetectiveState, event: Any) -> Explanation | None:  # noqa: PLR
             return explain_operation(op.VoidCoup(why))
         case e.PlayerLeft(seat):
             return explain_operation(op.Leave(seat))
+        case MatchAbandoned():
+            return Explanation("match.abandoned")
         case _:
             return None

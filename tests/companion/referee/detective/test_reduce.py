@@ -8,12 +8,16 @@ import pytest
 from companion.games import detective as d
 from companion.games.cards import Card, parse_cards
 from companion.games.commentary import LANGUAGES, tell
+from companion.referee.desk import Desk
 from companion.referee.detective import events as e
 from companion.referee.detective.effects import ReadBoard, ReadHands
+from companion.referee.detective.game import DETECTIVE
 from companion.referee.detective.reduce import reduce
 from companion.referee.detective.state import DetectiveState, Phase
-from companion.referee.effects import Append, AppendVerdict, CloseGate, LightSeat, OpenGate, Refuse
-from companion.referee.events import BoxChanged, CameraChanged, CupLifted, Link
+from companion.referee.effects import Append, AppendVerdict, CloseGate, LightSeat, OpenGate, Refuse, StopReading
+from companion.referee.events import After, BoxChanged, CameraChanged, CupLifted, Link, MatchAbandoned, Resumed, Undone
+from companion.referee.felt import BoxHeard, BoxTold
+from firmware_bridge.events import Input, Level
 from tests.companion.referee.detective.table import (
     HANDS_21,
     NAMES,
@@ -27,6 +31,7 @@ from tests.companion.referee.detective.table import (
     play,
     row,
 )
+from tests.companion.referee.random_match import Memory
 
 
 def refused(state: DetectiveState, event: Any) -> tuple[str, str]:
@@ -280,3 +285,42 @@ def test_a_refusal_stands_until_somebody_does_something_that_is_taken() -> None:
     assert state.refused
     state, _ = play([e.BetPlaced(1, 0, 1)], state)
     assert not state.refused
+
+
+def test_a_game_that_is_given_up_leaves_an_empty_table_and_can_be_taken_back() -> None:
+    """The parts of the table stay known; nothing is there to be given up twice."""
+    desk = Desk(Memory(), game=DETECTIVE)
+    for event in (CameraChanged(Link.READY), *begun(), e.CoupDealt(), e.BetPlaced(1, 0, 2)):
+        desk.take(event)
+    before = desk.state
+    desk.take(MatchAbandoned("Ana", "it is late"))
+    assert (desk.state.phase, desk.state.names, desk.state.camera) == (Phase.SEATING, (), Link.READY)
+    desk.take(MatchAbandoned("Ana", "it is late"))
+    assert desk.state.refused_what is not None
+    assert desk.state.refused_what.key == "cannot.no_match"
+    desk.take(Undone("Ana", "we go on"))
+    assert desk.state.game == before.game
+    assert desk.state.turn == 2
+
+
+def test_what_the_box_tells_is_written_down_and_changes_nothing() -> None:
+    """So that the box may forget it, also in a game that has no cup."""
+    state, _ = play([*begun(), e.CoupDealt()])
+    told = BoxTold(BoxHeard(Input.CUP, Level.LIFTED, boot_id=7, seq=3), at_ns=5)
+    after, effects = reduce(state, told)
+    assert (after.phase, after.game) == (state.phase, state.game)
+    assert [effect.event for effect in effects if isinstance(effect, Append)] == [told.heard]
+    assert after.felt != state.felt
+
+
+def test_after_a_restart_the_camera_begins_anew() -> None:
+    """What it proposed is gone; what people have shown stands; the gate is as the phase wants it."""
+    state, _ = play([*begun(), e.CoupDealt(), e.BetSeen(0, 1, sure=True)])
+    after, effects = reduce(state, Resumed(After.START, camera=Link.READY))
+    assert after.bet_seen is None
+    assert effects[1:3] == (StopReading(), CloseGate())
+    assert ReadBoard((), 0) in effects
+    state, _ = play([*begun(), *coup_21(), hands("Ah 7c")])
+    after, effects = reduce(state, Resumed(After.START))
+    assert after.shown == state.shown
+    assert OpenGate() in effects
