@@ -128,12 +128,12 @@ def correct(game: Game[S], story: Story, now: S, event: e.Corrected) -> Change[S
         raise CannotChange("nothing_to_correct", number=event.seq)
     # As if it had been said at that time: what the box told later still came later.
     right = replace(event.right, at_ns=getattr(wrong, "at_ns", None))
+    before = replay(game, lines[:place]).state
+    if not game.reduce(before, right)[1]:
+        raise CannotChange("no_meaning_there")
     try:
         played = replay(game, (*lines[:place], replace(lines[place], event=right), *lines[place + 1 :]))
-        if event.seq in played.idle:
-            raise CannotChange("no_meaning_there")
     except NotLegal as refusal:
-        before = replay(game, lines[:place]).state
         after = advance(game, before, wrong)[0]
         instead = game.amend(before, after, replace(event, right=right))
         if instead is not None:
