@@ -78,6 +78,19 @@ def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]: 
             return [f"  {by} says that the dice are {actual}.", *_ended(before, after)]
         case e.HandVoided(why):
             return [f"  The hand does not count: {why}.", *_hand_begins(after)]
+        case e.VerdictCorrected(hand, actual, by, why):
+            return [f"  {by} corrects hand {hand + 1} ({why}): the dice were {actual}.", *_points(after)]
+        case e.Disputed(hand, by, why):
+            return [f"  {names[by]} disputes the verdict of hand {hand + 1}: {why}."]
+        case e.DisputeRuled(hand, outcome, by, why, actual):
+            dice = f" The dice were {actual}." if actual is not None else ""
+            return [f"  {by} reviews hand {hand + 1}: {outcome.value} ({why}).{dice}"]
+        case e.RulingPublished(hand):
+            return [f"  The ruling on hand {hand + 1} is announced.", *_points(after)]
+        case e.MatchAbandoned(by, why):
+            return [f"{by} ends the match before anyone has won: {why}."]
+        case e.Resumed(e.After.START):
+            return ["  The companion was started again."]
         case e.BoxChanged(link, why) | e.CameraChanged(link, why) if before.match is not None and _news(event, before):
             part = "box" if isinstance(event, e.BoxChanged) else "camera"
             return [f"  The {part} is {link.value}{f': {why}' if why else ''}."]
@@ -119,11 +132,17 @@ def _reading(
     return lines
 
 
+def _points(state: TableState) -> list[str]:
+    if state.match is None:
+        return []
+    points = ", ".join(f"{name} {n}" for name, n in zip(state.names, state.match.points, strict=True))
+    return [f"  Points: {points}."]
+
+
 def _ended(before: TableState, after: TableState) -> list[str]:
     if after.ruling is None or after.ruling is before.ruling or after.match is None:
         return []
-    points = ", ".join(f"{name} {n}" for name, n in zip(after.names, after.match.points, strict=True))
-    lines = [f"  {sentence(after.ruling, after.names)}", f"  Points: {points}."]
+    lines = [f"  {sentence(after.ruling, after.names)}", *_points(after)]
     if after.ruling.eliminated:
         lines.append(f"  {after.names[after.ruling.loser]} is out.")
     if after.match.winner is not None:

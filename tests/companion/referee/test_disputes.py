@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,10 +10,12 @@ from hypothesis import strategies as st
 
 from companion.games.commentary import tell
 from companion.games.dice import DiceHand
+from companion.journal.store import Journal
 from companion.referee import events as e
 from companion.referee.desk import Desk, resume
 from companion.referee.revise import rescored
 from companion.referee.state import Phase, TableState
+from companion.referee.tell import tell_match
 from tests.companion.referee.random_match import Memory, played, same
 from tests.companion.referee.table import claim
 
@@ -277,3 +280,22 @@ def test_a_ruling_is_undone_like_any_step() -> None:
     assert states[2].dispute is None
     assert states[2].challenges == (2, 2, 2)
     assert replace(states[2], told=None).undoable is not None
+
+
+def test_the_record_tells_who_disputed_what_and_what_came_of_it(tmp_path: Path) -> None:
+    """Line by line, as people would."""
+    with Journal.open(tmp_path / "j.sqlite3") as journal:
+        desk = Desk(journal)
+        begun = (e.MatchBegun(("Ana", "Bo"), 3), e.StarterDrawn(0), *LIE, e.Disputed(0, 0, "that was a king"))
+        ruling = e.DisputeRuled(0, e.Outcome.OVERTURNED, "Cy", "the picture", DiceHand.parse("KKKJ7"))
+        for event in (*begun, ruling, e.RulingPublished(0), e.MatchAbandoned("Ana", "supper")):
+            desk.take(event)
+        assert desk.match is not None
+        told = tell_match(desk.match, journal.events(desk.match))
+    for line in (
+        "  Ana disputes the verdict of hand 1: that was a king.",
+        "  Cy reviews hand 1: overturned (the picture). The dice were KKKJ7.",
+        "  The ruling on hand 1 is announced.\n  Points: Ana 0, Bo 1.",
+        "Ana ends the match before anyone has won: supper.",
+    ):
+        assert line in told
