@@ -6,8 +6,7 @@ from typing import Any
 
 from companion.games.dice import DiceHand
 from companion.referee import events as e
-from companion.referee.reduce import reduce
-from companion.referee.state import TableState
+from companion.referee.desk import Desk
 from companion.ui.players import Player
 from companion.ui.port import Shot
 from companion.ui.settings.store import Settings
@@ -38,12 +37,24 @@ class Scene:
     simulated: bool = False
 
 
+class _Memory:
+    """A journal that keeps nothing."""
+
+    def begin_match(self, game: str, body: Any) -> str:
+        """Always the same one."""
+        return "match"
+
+    def append_all(self, match: str, entries: Any) -> None:
+        """Forgotten."""
+
+
 class Still:
     """A table at which nothing moves: the referee, the camera and the hands of a scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.version = 1
-        self.state = TableState()
+        self._desk = Desk(_Memory())
+        self.state = self._desk.state
         for event in scene.history:
             self.post(event)
         table = DrawnTable(3)
@@ -55,7 +66,7 @@ class Still:
 
     def post(self, event: e.Event) -> None:
         """It happens at once."""
-        self.state, _ = reduce(self.state, event)
+        self.state = self._desk.take(event)
         self.version += 1
 
     def newest(self) -> Shot | None:

@@ -4,16 +4,12 @@ from dataclasses import dataclass
 
 from companion.games.dice import DiceHand
 from companion.referee.state import Phase, TableState
+from companion.ui.board.signs import score_in_signs
 from companion.ui.dice import DieView
 from companion.ui.mentiroso.verdict_view import VerdictView
 from companion.ui.mentiroso.view import View, view_of
 from companion.ui.players import Kind, Player
 from companion.ui.texts import NOTHING, Said, text
-
-FULL, EMPTY = "●", "○"
-HEART, LOST_HEART = "♥", "♡"
-#: More than so many are not counted at a glance: a number says it better.
-MOST_SIGNS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +77,3 @@ def _sentence(view: View, verdict: VerdictView | None) -> Said:
     if verdict is None:
         return NOTHING
     return verdict.next if view.panel is Phase.OVER else verdict.sentence
-
-
-def score_in_signs(points: int, limit: int, score: str) -> str:
-    """Filled for each point taken, or for each heart left; a number where nobody could count the signs."""
-    if limit > MOST_SIGNS:
-        return f"{HEART} {limit - points}" if score == "hearts" else f"{points}/{limit}"
-    if score == "hearts":
-        return HEART * (limit - points) + LOST_HEART * points
-    return FULL * points + EMPTY * (limit - points)

@@ -21,7 +21,7 @@ def box_banners(state: TableState) -> tuple[Banner, ...]:
     felt = state.felt
     if state.box is not Link.READY:
         return ()
-    said = [Banner(Tone.WARNING, stuck) for stuck in map(_stuck, felt.stuck)]
+    said = [Banner(Tone.WARNING, stuck) for stuck in _all_stuck(felt.stuck)]
     if felt.missed:
         said.append(Banner(Tone.WARNING, text("banner.box_missed")))
     if felt.contradicted >= CONTRADICTIONS:
@@ -39,6 +39,11 @@ def with_throws(state: TableState, hint: Said) -> Said:
     if state.box is not Link.READY or not felt.counts_throws or not felt.throws:
         return hint
     return text("hint.thrown", hint=hint, count=felt.throws)
+
+
+def _all_stuck(inputs: tuple[Input, ...]) -> list[Said]:
+    """More than two are one fault: a cable in the box, a board that is broken."""
+    return [_stuck(which) for which in inputs] if len(inputs) <= 2 else [text("banner.many_stuck", count=len(inputs))]
 
 
 def _stuck(which: Input) -> Said:

@@ -47,6 +47,10 @@ class ClaimDraft:
         faces = [face for face in self.faces if face is not None]
         return DiceHand.of(faces) if len(faces) == DICE else None
 
+    def lay(self, hand: DiceHand) -> "ClaimDraft":
+        """This claim, whole."""
+        return ClaimDraft(faces=hand.grouped)
+
     def tap_die(self, number: int) -> "ClaimDraft":
         """This die is set next."""
         return replace(self, cursor=number, form=None, named=())

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.dice import Category, DiceHand, Face
+from companion.games.dice import ALL_HANDS, Category, DiceHand, Face
 from companion.games.errors import IllegalAction
 from companion.games.mentiroso.claiming import can_pass_claim, verify_pass_claim
 from companion.games.mentiroso.state import Match
@@ -37,6 +37,8 @@ class ClaimView:
     why_not: Said
     """Why it cannot be confirmed; nothing when it can."""
     can_confirm: bool
+    next: DiceHand | None
+    """The lowest legal claim above the one laid out, or above the one to beat; None where nothing is higher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,14 @@ def claim_view(match: Match, draft: ClaimDraft) -> ClaimView:
         said=hand if hand is not None else _what_next(draft),
         why_not=why_not,
         can_confirm=hand is not None and why_not == NOTHING,
+        next=_next(match, hand),
     )
+
+
+def _next(match: Match, hand: DiceHand | None) -> DiceHand | None:
+    above = max((known.rank for known in (match.to_beat, hand) if known is not None), default=0)
+    higher = DiceHand.from_rank(above + 1) if above < len(ALL_HANDS) else None
+    return higher if higher is not None and can_pass_claim(match, higher) else None
 
 
 def _why_not(match: Match, hand: DiceHand | None) -> Said:
@@ -112,15 +121,15 @@ def _legal(match: Match, form: Category, named: tuple[Face, ...]) -> bool:
     return hand is not None and can_pass_claim(match, hand)
 
 
-def ruling_view(draft: RulingDraft) -> RulingView:
-    """Draw the dice that a person names."""
+def ruling_view(draft: RulingDraft, every: bool = False) -> RulingView:
+    """Draw the dice that a person names; `every`: also dice that were sure may be other ones."""
     hand = draft.hand
     return RulingView(
         dice=tuple(
             DieView(die.face.letter if die.face is not None else "", _mark(die), i == draft.cursor)
             for i, die in enumerate(draft.dice)
         ),
-        others=tuple(_likeliest_other(die) for die in draft.dice),
+        others=tuple(_likeliest_other(die, every) for die in draft.dice),
         faces=tuple(Key(FACE[face], face.letter) for face in FACES),
         said=hand if hand is not None else text("ruling.choose_dice"),
         can_confirm=hand is not None,
@@ -135,7 +144,7 @@ def _mark(die: NamedDie) -> Mark:
     return Mark.SURE if die.sure else Mark.NOT_SURE
 
 
-def _likeliest_other(die: NamedDie) -> Key | None:
-    if die.sure or not die.others:
+def _likeliest_other(die: NamedDie, every: bool) -> Key | None:
+    if (die.sure and not every) or not die.others:
         return None
     return Key(FACE[die.others[0]], die.others[0].letter)

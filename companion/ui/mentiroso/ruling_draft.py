@@ -71,6 +71,11 @@ class RulingDraft:
         dice = (*seen, *(NamedDie() for _ in range(DICE - len(seen))))
         return cls(dice, _first_doubtful(dice, 0))
 
+    @classmethod
+    def named(cls, hand: DiceHand) -> "RulingDraft":
+        """Begin with dice that a person named."""
+        return cls(tuple(NamedDie(face=face, by_hand=True) for face in hand.grouped))
+
     @property
     def hand(self) -> DiceHand | None:
         """The five dice, once each has a face."""

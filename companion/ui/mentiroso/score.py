@@ -7,11 +7,10 @@ from kivy.properties import BooleanProperty, ColorProperty, ListProperty, Object
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
-from companion.ui.mentiroso.view import PlayerView
+from companion.ui.board.signs import MOST_SIGNS, score_in_signs
+from companion.ui.mentiroso.score_view import PlayerView
 from companion.ui.texts import NOTHING, Said, text
 
-#: More pips than this are not counted at a glance: the number alone says it better.
-MOST_PIPS = 10
 #: More players than this stand in two columns.
 ONE_COLUMN = 5
 
@@ -31,8 +30,8 @@ class PlayerLine(BoxLayout):
             return "×"
         return "▶" if player.turn else NOTHING
 
-    def pips(self, player: PlayerView) -> Said:
-        """Filled for each point taken, open for each one left; where the player came, once that is known.
+    def pips(self, player: PlayerView, score: str) -> Said:
+        """A sign for each point taken, or for each heart left; where the player came, once that is known.
 
         Nothing in a narrow line, where the name needs the room.
         """
@@ -40,9 +39,9 @@ class PlayerLine(BoxLayout):
             return NOTHING
         if player.place is not None:
             return text("score.place", place=player.place)
-        if player.limit > MOST_PIPS:
+        if player.limit > MOST_SIGNS:
             return NOTHING
-        return "●" * player.points + "○" * (player.limit - player.points)
+        return score_in_signs(player.points, player.limit, score)
 
     def count(self, player: PlayerView) -> Said:
         """The number; in a narrow line without the limit, which is the same for all."""

@@ -2,19 +2,25 @@
 """The table's screen: headline and banners, the panel of the phase, the picture, the score."""
 
 from pathlib import Path
+from time import monotonic_ns
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import ListProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.referee.events import Undone
 from companion.referee.state import Phase, TableState
+from companion.ui.banners import Banner, Tone
 from companion.ui.dice import dice_of
 from companion.ui.mentiroso import score as _score  # noqa: F401 - named in the kv rules
+from companion.ui.mentiroso.dispute import DisputeSheet
+from companion.ui.mentiroso.dispute_view import DisputeView, seconds_left
 from companion.ui.mentiroso.menu import Menu
 from companion.ui.mentiroso.panels import (
     AnswerPanel,
     ClaimPanel,
+    CorrectPanel,
     LotPanel,
     OverPanel,
     Panel,
@@ -22,10 +28,20 @@ from companion.ui.mentiroso.panels import (
     VerdictPanel,
     WaitPanel,
 )
+from companion.ui.mentiroso.panels.base import PEOPLE
 from companion.ui.mentiroso.view import view_of
 from companion.ui.pages import Page
+from companion.ui.texts import Said, text
 
-RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in ("frame", "start", "hand", "verdict", "menu"))
+_PARTS = ("frame", "start", "hand", "verdict", "menu", "dispute")
+RULES = tuple(
+    Path(__file__).with_name(f"{part}.kv") for part in ("frame", "start", "hand", "verdict", "menu", "dispute")
+)
+
+#: Written to the journal, which has one language.
+WHY_UNDO = "taken back at the table"
+#: Nobody knows how long ago the verdict was given.
+FOREVER = -1
 
 _PANELS: dict[Phase, type[Panel]] = {
     Phase.LOT: LotPanel,
@@ -53,11 +69,17 @@ class MentirosoScreen(Page):
     """The hand that touches the controls, and the side on which they lie."""
     peeked: Any = ListProperty()
     """The simulated dice, while the player in turn holds the cup up to look at them."""
+    banners: Any = ListProperty()
+    undo_asked: Any = BooleanProperty(False)
+    """Whether undo was tapped once: the second tap takes back what the banner names."""
+    dispute_left: Any = NumericProperty(0)
+    """Seconds until the newest verdict stands; FOREVER where nobody knows when it was given."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._state = TableState()
         self._standing: tuple[object, ...] | None = None
         self._by_hand = False
+        self._undoable: object = None
         self.panel: Panel | None = None
         self._panels: dict[type[Panel], Panel] = {}
         super().__init__(**kwargs)
@@ -79,26 +101,39 @@ class MentirosoScreen(Page):
             return
         if state.phase is not self._state.phase and state.phase not in (Phase.LIFT, Phase.READING):
             self._by_hand = False
+        if state.hands != self._state.hands:
+            self._by_hand = False
         self._state = state
         self.cover()
         app = App.get_running_app()
         self.view = view_of(state, simulated=app.simulated, known=app.settings.players)
-        phase = Phase.RULING if self._by_hand else state.phase
-        standing = (_PANELS[phase], *_moment(state))
+        if state.undoable is not self._undoable:
+            self.undo_asked, self._undoable = False, state.undoable
+        self._tell()
+        kind = self._kind(state)
+        standing = (kind, *_moment(state))
         if standing != self._standing or self.panel is None:
             self._standing = standing
-            self._exchange(_PANELS[phase])
+            self._exchange(kind)
         if self.panel is not None:
             self.panel.draw(state, self.view)
 
     def tick(self) -> None:
-        """The live picture."""
+        """The live picture, and the time that is left."""
         self.ids.picture.show(App.get_running_app().newest_picture())
+        if self.view.dispute.number:
+            left = seconds_left(self._state, monotonic_ns())
+            self.dispute_left = FOREVER if left is None else left
 
     def leave(self) -> None:
         """Nothing of the table is kept while it is not shown."""
         self.cover()
         self.ids.picture.show(None)
+
+    def _kind(self, state: TableState) -> type[Panel]:
+        if not self._by_hand:
+            return _PANELS[state.phase]
+        return CorrectPanel if state.phase in (Phase.VERDICT, Phase.OVER) else RulingPanel
 
     def _exchange(self, kind: type[Panel]) -> None:
         # Panels are kept: to make one takes longer than a finger likes to wait.
@@ -123,6 +158,45 @@ class MentirosoScreen(Page):
     def name_by_hand(self) -> None:
         """Nobody wants to wait for the cup or the camera: the dice are tapped in."""
         self._by_hand = True
+        self.draw(self._state)
+
+    def _tell(self) -> None:
+        asked = (Banner(Tone.NEWS, text("undo.what", what=self.view.undo)),) if self.undo_asked else ()
+        self.banners = [*asked, *self.view.banners]
+
+    def undo(self) -> None:
+        """The first tap says what would be taken back, the second takes it back."""
+        self.undo_asked = not self.undo_asked
+        if not self.undo_asked:
+            self.start_over()
+            App.get_running_app().referee.post(Undone(PEOPLE, WHY_UNDO, monotonic_ns()))
+        self._tell()
+
+    def dispute_said(self, dispute: DisputeView, left: int) -> Said:
+        """What stands on the key."""
+        if dispute.open:
+            return text("dispute.review")
+        return text("dispute.key") if left == FOREVER else text("dispute.key_left", seconds=left)
+
+    def dispute_shown(self, dispute: DisputeView, left: int) -> bool:
+        """Whether there is something to dispute, or to review."""
+        return dispute.open or (bool(dispute.challengers) and left != 0)
+
+    def dispute(self) -> None:
+        """Who disputes the newest verdict? Or, where one is disputed, on to the evidence."""
+        if self.view.dispute.open:
+            App.get_running_app().open("review")
+        else:
+            self.add_widget(DisputeSheet(dispute=self.view.dispute))
+
+    def correct(self) -> None:
+        """The dice of the verdict that stands were others."""
+        self._by_hand = True
+        self.draw(self._state)
+
+    def leave_correction(self) -> None:
+        """The verdict is right as it is."""
+        self._by_hand = False
         self.draw(self._state)
 
     def open_menu(self) -> None:

@@ -3,34 +3,23 @@
 from dataclasses import dataclass
 
 from companion.games.dice import DiceHand
-from companion.games.mentiroso.state import Match
 from companion.referee.events import Link
 from companion.referee.state import Phase, TableState
 from companion.ui.banners import Banner, Tone, link_banners
 from companion.ui.dice import DieView, Mark
 from companion.ui.mentiroso.box_banners import box_banners, box_link, with_throws
+from companion.ui.mentiroso.dispute_view import (
+    DisputeView,
+    can_correct,
+    dispute_of,
+    frozen,
+    news_of,
+    undo_of,
+)
+from companion.ui.mentiroso.score_view import PlayerView, players_of
 from companion.ui.mentiroso.verdict_view import VerdictView, taker, verdict_of
-from companion.ui.players import KINDS, Kind, Player, kinds_of
+from companion.ui.players import Player
 from companion.ui.texts import NOTHING, Said, Told, text
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """One line of the score."""
-
-    seat: int
-    name: str
-    points: int
-    limit: int
-    turn: bool
-    """Everyone waits for this player."""
-    out: bool
-    place: int | None
-    """Counted from 1; known once a player is out, and for all at the end (M11)."""
-    took_point: bool
-    """In the verdict that stands on the board."""
-    kind: Kind = KINDS[0]
-    """The player's sign and colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +39,11 @@ class View:
     seen: tuple[DieView, ...]
     """The dice as the camera reads them at this moment."""
     verdict: VerdictView | None
+    undo: Said | None
+    """What an undo would take back; None: nothing."""
+    dispute: DisputeView
+    can_correct: bool
+    """Whether the dice of the verdict that stands may be set right."""
     can_void: bool
     can_throw: bool
     """On the simulated table: throw, and look under the cup (M22)."""
@@ -71,6 +65,9 @@ def view_of(state: TableState, simulated: bool = False, known: tuple[Player, ...
         claim_label=_claim_label(state),
         seen=tuple(_seen(state)),
         verdict=verdict_of(state, state.ruling) if state.ruling else None,
+        undo=undo_of(state),
+        dispute=dispute_of(state),
+        can_correct=can_correct(state),
         can_void=state.phase in (Phase.CLAIM, Phase.ANSWER, Phase.LIFT, Phase.READING, Phase.RULING),
         can_throw=state.phase is Phase.CLAIM,
         can_lift=state.phase in (Phase.ANSWER, Phase.LIFT),
@@ -117,6 +114,10 @@ def _hint(state: TableState) -> Said:
 def _why_by_hand(state: TableState) -> Said:
     if state.camera is not Link.READY:
         return text("ruling.no_camera")
+    if state.unwatched:
+        return text("ruling.unwatched")
+    if not state.readings:
+        return text("ruling.unread")
     if len(state.readings) != 5:
         return text("ruling.count", found=len(state.readings))
     return text("ruling.not_sure", doubtful=sum(not reading.sure for reading in state.readings))
@@ -127,36 +128,12 @@ def _banners(state: TableState, simulated: bool) -> tuple[Banner, ...]:
     if state.refused:
         why = Told(state.refused_what, state.names) if state.refused_what is not None else state.refused
         banners = (*banners, Banner(Tone.WARNING, text("banner.refused", why=why)))
+    news, stopped = news_of(state), frozen(state)
+    if stopped is not None:
+        banners = (*banners, Banner(Tone.WARNING, stopped))
+    if news is not None:
+        banners = (*banners, Banner(Tone.NEWS, news))
     return banners
-
-
-def players_of(state: TableState, known: tuple[Player, ...] = ()) -> tuple[PlayerView, ...]:
-    """The lines of the score, in the order of play."""
-    match = state.match
-    if match is None:
-        return ()
-    awaited = match.actor if state.phase not in (Phase.VERDICT, Phase.OVER) else None
-    loser = state.ruling.loser if state.ruling else None
-    kinds = kinds_of(state.names, known)
-    return tuple(
-        PlayerView(
-            seat=seat,
-            name=name,
-            points=match.points[seat],
-            limit=match.options.limit,
-            turn=seat == awaited,
-            out=seat in match.out,
-            place=_place(match, seat),
-            took_point=seat == loser,
-            kind=kinds[seat],
-        )
-        for seat, name in enumerate(state.names)
-    )
-
-
-def _place(match: Match, seat: int) -> int | None:
-    known = seat in match.out or match.winner is not None
-    return match.places.index(seat) + 1 if known else None
 
 
 def _curtain(state: TableState) -> Said | None:
@@ -174,7 +151,9 @@ def _claim_label(state: TableState) -> Said:
     if match is None or match.claim is None:
         return text("claim.opening")
     name = state.names[match.claim.seat]
-    return text("claim.to_beat", name=name) if state.phase is Phase.CLAIM else text("claim.stands", name=name)
+    if state.phase is Phase.CLAIM:
+        return text("claim.to_beat", name=name)
+    return text("claim.passed_blind", name=name) if match.claim.blind else text("claim.stands", name=name)
 
 
 def _seen(state: TableState) -> list[DieView]:

@@ -7,12 +7,13 @@ from companion.ui.mentiroso.panels.answer import AnswerPanel, WaitPanel
 from companion.ui.mentiroso.panels.base import Panel
 from companion.ui.mentiroso.panels.claim import ClaimPanel
 from companion.ui.mentiroso.panels.lot import LotPanel
-from companion.ui.mentiroso.panels.ruling import RulingPanel
+from companion.ui.mentiroso.panels.ruling import CorrectPanel, RulingPanel
 from companion.ui.mentiroso.panels.verdict import OverPanel, VerdictPanel
 
 __all__ = [
     "AnswerPanel",
     "ClaimPanel",
+    "CorrectPanel",
     "LotPanel",
     "OverPanel",
     "Panel",

@@ -16,6 +16,8 @@ from companion.ui.widgets import Card, Press
 
 #: A panel takes no touch for so long after it appeared, in seconds: less than a look, more than a double tap.
 SETTLE_S = 0.35
+#: Who acts when nobody in particular says so; the journal keeps it beside what the camera read.
+PEOPLE = "players"
 
 
 class Panel(BoxLayout):

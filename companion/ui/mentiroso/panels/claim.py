@@ -4,7 +4,7 @@
 from time import monotonic_ns
 from typing import Any
 
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 
 from companion.referee.events import ClaimConfirmed
 from companion.referee.state import TableState
@@ -20,6 +20,9 @@ class ClaimPanel(Panel):
     shown: Any = ObjectProperty(None, allownone=True, rebind=True)
     """The `ClaimView`."""
 
+    blind: Any = BooleanProperty(False)
+    """Whether the dice are passed unseen (M23): the claim first, then the throw under the cup."""
+
     def __init__(self, **kwargs: Any) -> None:
         self._draft: ClaimDraft | None = None
         super().__init__(**kwargs)
@@ -27,7 +30,7 @@ class ClaimPanel(Panel):
     def begin(self) -> None:
         """No draft yet."""
         super().begin()
-        self._draft = None
+        self._draft, self.blind = None, False
 
     def draw(self, state: TableState, view: View) -> None:
         """The draft begins with the claim that must be beaten, and outlives all that does not end the turn."""
@@ -55,7 +58,16 @@ class ClaimPanel(Panel):
         """A key of a spoken form."""
         self._set(self.draft.tap_form(FORMS[number]))
 
+    def just_higher(self) -> None:
+        """The lowest claim that beats the one laid out, or the one that must be beaten."""
+        if self.shown.next is not None:
+            self._set(self.draft.lay(self.shown.next))
+
+    def toggle_blind(self) -> None:
+        """Passed unseen, or not."""
+        self.blind = not self.blind
+
     def confirm(self) -> None:
         """Pass the dice with this claim (M19)."""
         if self.draft.hand is not None and self.state.turn is not None:
-            self.post(ClaimConfirmed(self.state.turn, self.draft.hand, at_ns=monotonic_ns()))
+            self.post(ClaimConfirmed(self.state.turn, self.draft.hand, self.blind, monotonic_ns()))

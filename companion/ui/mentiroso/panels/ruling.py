@@ -4,20 +4,21 @@
 from time import monotonic_ns
 from typing import Any
 
-from kivy.properties import ListProperty, ObjectProperty
+from kivy.app import App
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.referee.events import RulingGiven
+from companion.referee.events import RulingGiven, VerdictCorrected
 from companion.referee.state import TableState
 from companion.ui.mentiroso.draft_views import FACES, ruling_view
-from companion.ui.mentiroso.panels.base import BigPress, Panel
-from companion.ui.mentiroso.ruling_draft import RulingDraft
+from companion.ui.mentiroso.panels.base import PEOPLE, BigPress, Panel
+from companion.ui.mentiroso.ruling_draft import DICE, RulingDraft
 from companion.ui.mentiroso.view import View
 from companion.ui.texts import text
 
-#: Who rules when nobody in particular says so; the journal keeps it beside what the camera read.
-PEOPLE = "players"
+#: Written to the journal, which has one language.
+WHY_CORRECTED = "named at the table after the verdict"
 
 
 class OtherRow(BoxLayout):
@@ -46,6 +47,9 @@ class OtherRow(BoxLayout):
 
 class RulingPanel(Panel):
     """A person names the five dice (M27)."""
+
+    can_leave: Any = BooleanProperty(False)
+    """Whether the dice may also stay as they were read."""
 
     shown: Any = ObjectProperty(None, allownone=True, rebind=True)
     """The `RulingView`."""
@@ -85,7 +89,45 @@ class RulingPanel(Panel):
         """The likeliest other face of a die."""
         self._set(self.draft.name(number, self.draft.dice[number].others[0]))
 
+    def leave(self) -> None:
+        """Only a correction can be left."""
+
     def confirm(self) -> None:
         """These are the dice."""
         if self.draft.hand is not None:
             self.post(RulingGiven(self.draft.hand, PEOPLE, monotonic_ns()))
+
+
+class CorrectPanel(RulingPanel):
+    """The verdict stands on the board, and the dice were others: each die's likeliest other face is one tap away."""
+
+    can_leave: Any = BooleanProperty(True)
+
+    def draw(self, state: TableState, view: View) -> None:
+        """Every die may be doubted now."""
+        super().draw(state, view)
+        self.shown = ruling_view(self.draft, every=True)
+
+    def _set(self, draft: RulingDraft) -> None:
+        self._draft = draft
+        self.shown = ruling_view(draft, every=True)
+
+    @property
+    def draft(self) -> RulingDraft:
+        """What was tapped so far; at first what was read, or named."""
+        if self._draft is not None:
+            return self._draft
+        readings, ruling = self.state.readings, self.state.ruling
+        if len(readings) == DICE or ruling is None or ruling.actual is None:
+            return RulingDraft.of(readings)
+        return RulingDraft.named(ruling.actual)
+
+    def confirm(self) -> None:
+        """Those were the dice."""
+        if self.draft.hand is not None:
+            hand = len(self.state.hands) - 1
+            self.post(VerdictCorrected(hand, self.draft.hand, PEOPLE, WHY_CORRECTED, monotonic_ns()))
+
+    def leave(self) -> None:
+        """They are right as they are."""
+        App.get_running_app().page.leave_correction()

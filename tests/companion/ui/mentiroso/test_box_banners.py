@@ -58,6 +58,11 @@ def test_a_stuck_input_is_named(which: Input, key: str) -> None:
     assert _keys(_table(_told(which, Level.STUCK), _told(which, rest))) == []
 
 
+def test_many_stuck_inputs_are_one_fault() -> None:
+    """Fifteen banners would say less."""
+    assert _keys(_table(*(_told(which, Level.STUCK) for which in Input))) == ["banner.many_stuck"]
+
+
 def test_what_was_missed_and_whose_hand_it_was_not() -> None:
     """Both while the answer is awaited."""
     state = _match(
@@ -109,9 +114,10 @@ def test_M13_throws_stand_beside_the_hint_of_the_turn() -> None:
 def test_all_of_it_is_said_in_every_language(language: str) -> None:
     """No key shows through."""
     catalogue = Catalogue(language)
-    felt = BoxFelt(MET.parts, levels=tuple((which, Level.STUCK) for which in Input), missed=True, contradicted=2)
-    state = replace(_match(claim(0, "KKKJ7")), felt=replace(felt, not_counted=True))
-    for banner in box_banners(state):
-        said = catalogue.say(banner.said)
-        assert "banner." not in said
-        assert "{" not in said
+    for stuck in (tuple(Input), *((which,) for which in Input)):
+        felt = BoxFelt(MET.parts, levels=tuple((which, Level.STUCK) for which in stuck), missed=True, contradicted=2)
+        state = replace(_match(claim(0, "KKKJ7")), felt=replace(felt, not_counted=True))
+        for banner in box_banners(state):
+            said = catalogue.say(banner.said)
+            assert "banner." not in said
+            assert "{" not in said

@@ -34,7 +34,7 @@ def test_a_whole_hand_by_touch_alone_with_a_ruling_by_hand(opened: Opened) -> No
     """No camera, no box: sit down, draw the lot, claim, believe, claim higher, call, name the dice, next hand."""
     table = Table()
     hands = opened(table, lot=lambda players: players - 1)
-    assert hands.reads("Who plays?")
+    assert hands.reads("Players")
     hands.tap("−")  # one player less
     hands.tap("Begin")
     assert table.state.names == ("A", "B", "C")

@@ -1,0 +1,65 @@
+# mypy: disallow-subclassing-any=False
+"""Who disputes the verdict: asked over the table, while the game goes on behind it."""
+
+from time import monotonic_ns
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.referee.events import Disputed
+from companion.ui.mentiroso.dispute_view import NO_DISPUTE
+from companion.ui.mentiroso.panels.base import BigPress
+from companion.ui.texts import text
+
+#: Written to the journal, which has one language.
+WHY = "disputed at the table"
+
+
+class Challengers(BoxLayout):
+    """Those who have a dispute left; `on_seat` tells which one was tapped."""
+
+    dispute: Any = ObjectProperty(NO_DISPUTE)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.register_event_type("on_seat")
+        super().__init__(**kwargs)
+
+    def on_dispute(self, *_: Any) -> None:
+        """Draw the names; ten stand in two columns."""
+        self.clear_widgets()
+        columns = 1 if len(self.dispute.challengers) <= 5 else 2
+        for column in range(columns):
+            stack = BoxLayout(orientation="vertical", spacing=self.spacing)
+            for challenger in self.dispute.challengers[column::columns]:
+                said = text("dispute.challenger", name=challenger.name, left=challenger.left)
+                press = BigPress(said=said)
+                press.bind(on_release=lambda _, seat=challenger.seat: self.dispatch("on_seat", seat))
+                stack.add_widget(press)
+            self.add_widget(stack)
+
+    def on_seat(self, seat: int) -> None:
+        """He disputes it."""
+
+
+class DisputeSheet(FloatLayout):
+    """Lies over the table and takes every touch until it is closed."""
+
+    dispute: Any = ObjectProperty(NO_DISPUTE, rebind=True)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing behind it is touched."""
+        super().on_touch_down(touch)
+        return True
+
+    def raise_by(self, seat: int) -> None:
+        """This player disputes the verdict."""
+        App.get_running_app().referee.post(Disputed(self.dispute.hand, seat, WHY, monotonic_ns()))
+        self.close()
+
+    def close(self) -> None:
+        """Back to the table."""
+        if self.parent is not None:
+            self.parent.remove_widget(self)
