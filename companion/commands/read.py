@@ -10,6 +10,7 @@ import click
 
 from calibration.dice_set import DiceSet
 from vision.annotate import annotated
+from vision.cards.backs import find_backs
 from vision.cards.read import read_cards
 from vision.cards.reading import cards_line
 from vision.dice.read import read_dice
@@ -59,7 +60,7 @@ def cards(files: tuple[Path, ...], draw: Path | None, as_json: bool) -> None:
         readings = read_cards(picture)
         took = 1000 * (time.perf_counter() - begun)
         _draw(draw, name, picture, [(r.card, r) for r in readings])
-        return cards_line(name, readings, took)
+        return cards_line(name, readings, took, find_backs(picture, readings))
 
     _print_all(files, line, "cards", "card", as_json)
 

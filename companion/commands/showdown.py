@@ -12,10 +12,8 @@ from companion.games.cards import Card
 from companion.games.detective.strength import strength
 from vision.cards.arrangement import Layout, arrange
 from vision.cards.read import read_cards
+from vision.cards.reading import LIKELY
 from vision.pictures import read_picture
-
-#: Readings less likely than this are too often no card at all to be given to somebody.
-LIKELY = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,9 @@ from typing import Any
 
 from vision.readings import Alternative, Quad, middle, piece_json
 
+#: Readings less likely than this are too often no card at all to be given to somebody.
+LIKELY = 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class CardReading:
@@ -34,6 +37,20 @@ class CardReading:
         return piece_json(self, card=self.card)
 
 
-def cards_line(file: str, readings: tuple[CardReading, ...], milliseconds: float) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class FaceDown:
+    """A card lying face down: its corners in pixels, in order around it."""
+
+    quad: Quad
+
+
+def cards_line(
+    file: str, readings: tuple[CardReading, ...], milliseconds: float, face_down: tuple[FaceDown, ...] = ()
+) -> dict[str, Any]:
     """The object that `read cards --json` prints for one picture file."""
-    return {"file": file, "cards": [r.as_json() for r in readings], "ms": round(milliseconds, 1)}
+    return {
+        "file": file,
+        "cards": [r.as_json() for r in readings],
+        "face_down": [[[round(x, 1), round(y, 1)] for x, y in card.quad] for card in face_down],
+        "ms": round(milliseconds, 1),
+    }
