@@ -23,6 +23,7 @@ from companion.ui.pages import Page
 from companion.ui.port import DemoControls, Pictures, Referee
 from companion.ui.screens import SCREENS
 from companion.ui.settings.store import TEXT_SIZES, Settings, save
+from companion.ui.sound.speaker import Speaker
 from companion.ui.texts import NOTHING, text
 from companion.ui.theme import Sizes, Theme, palette_of
 from companion.ui.widgets import load_rules
@@ -38,7 +39,7 @@ class CompanionApp(App):
     pictures: where the live preview comes from, or None without a camera; controls: the hands of the simulated table,
     or None at a real one; lot: from the number of players to the seat that starts (M8); settings: what the people like,
     kept in `settings_file` where that is given; damaged: that file could not be read; language, palette: instead of
-    what they like; first: the page it opens on.
+    what they like; first: the page it opens on; speaker: who is heard; None: nobody.
     """
 
     title = "Cubilete"
@@ -65,6 +66,7 @@ class CompanionApp(App):
         lot: Callable[[int], int] = secrets.randbelow,
         first: str = "table",
         damaged: bool = False,
+        speaker: Speaker | None = None,
     ) -> None:
         self.referee = referee
         self.controls = controls
@@ -72,7 +74,9 @@ class CompanionApp(App):
         self.first = first
         self._settings_file = settings_file
         self._pictures = pictures
+        self._speaker = speaker
         self._drawn: int | None = None
+        self._heard: Any = None
         self._playing = False
         self._before = "home"
         self._pages: dict[str, Page] = {}
@@ -131,6 +135,8 @@ class CompanionApp(App):
     def on_stop(self) -> None:
         """The window is gone."""
         Clock.unschedule(self.tick)
+        if self._speaker is not None:
+            self._speaker.stop()
         Window.unbind(size=self._window_sized)
 
     def tick(self, *_: Any) -> None:
@@ -140,8 +146,19 @@ class CompanionApp(App):
         if version != self._drawn:
             self._drawn = version
             self._follow()
-            self.page.draw(self.referee.state)
+            state = self.referee.state
+            self.page.draw(state)
+            self._sound(state)
         self.page.tick()
+
+    def _sound(self, state: Any) -> None:
+        before, self._heard = self._heard, state
+        listen = game_of(state).heard
+        if self._speaker is None or listen is None or type(before) is not type(state):
+            return
+        heard = listen(before, state)
+        if heard is not None:
+            self._speaker.tell(heard, self.say, self.language, sound=self.settings.sound, voice=self.settings.voice)
 
     def _plays(self) -> bool:
         return game_of(self.referee.state).playing(self.referee.state)

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.referee.detective.state import DetectiveState
+from companion.referee.detective.state import Phase as DetectivePhase
 from companion.referee.state import Phase, TableState
+from companion.ui.sound.cues import Heard, heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +19,14 @@ class Game:
     """The name of its page in `companion.ui.screens`."""
     playing: Callable[[Any], bool]
     """Whether a match has begun and is not over."""
+    heard: Callable[[Any, Any], Heard | None] | None = None
+    """What a change from one state to the next sounds like; None: nothing ever does."""
 
 
-GAMES: tuple[Game, ...] = (Game(TableState, "table", lambda state: state.phase not in (Phase.SEATING, Phase.OVER)),)
+GAMES: tuple[Game, ...] = (
+    Game(TableState, "table", lambda state: state.phase not in (Phase.SEATING, Phase.OVER), heard),
+    Game(DetectiveState, "detective", lambda state: state.phase not in (DetectivePhase.SEATING, DetectivePhase.OVER)),
+)
 
 
 def game_of(state: object) -> Game:

@@ -36,6 +36,7 @@ def run_window(
     prepare(size, fullscreen=fullscreen)
     require_window()
     from companion.ui.app import CompanionApp  # noqa: PLC0415 - Kivy is prepared first
+    from companion.ui.sound.speaker import Speaker  # noqa: PLC0415
 
     settings, damaged = Settings(), False
     if settings_file is not None:
@@ -55,6 +56,7 @@ def run_window(
         palette=palette,
         lot=lot,
         first="home",
+        speaker=Speaker(),
     ).run()
 
 
