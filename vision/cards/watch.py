@@ -1,0 +1,52 @@
+"""Reading a moving picture: a frame in which nothing changed is not read again."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.read import read_cards
+from vision.cards.reading import CardReading
+from vision.pictures import Picture
+
+#: Frames are compared at this width: noise averages out, an index of ten pixels in 1920 still covers two.
+_WIDTH = 384
+#: A place has changed where two frames differ by this many levels; and how many places make a change.
+_LEVELS, _PLACES = 14, 3
+
+
+class CardWatch:
+    """`read_cards` for the frames of one camera, in order.
+
+    The frame that was read last is what each new one is compared with, so that slow changes add up and are seen.
+    """
+
+    def __init__(self) -> None:
+        self._read: NDArray[np.uint8] | None = None
+        self._readings: tuple[CardReading, ...] = ()
+
+    def read(self, picture: Picture) -> tuple[CardReading, ...]:
+        """The cards in this frame (BGR); those of the frame read last where nothing changed since."""
+        small = _small(picture)
+        if self._read is None or _changed(self._read, small):
+            self._readings = read_cards(picture)
+            self._read = small
+        return self._readings
+
+    def reset(self) -> None:
+        """Forgets the last frame, as after another camera or profile."""
+        self._read, self._readings = None, ()
+
+
+def _small(picture: Picture) -> NDArray[np.uint8]:
+    height = max(1, round(picture.shape[0] * _WIDTH / picture.shape[1]))
+    # Every other row and column first: averaging all of a large picture would take longer than the comparison.
+    step = max(1, picture.shape[1] // (3 * _WIDTH))
+    thinned = picture[::step, ::step]
+    return np.asarray(cv2.resize(thinned, (_WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
+    if before.shape != now.shape:
+        return True
+    difference = cv2.absdiff(before, now).max(axis=2)
+    return int(np.count_nonzero(difference > _LEVELS)) >= _PLACES
