@@ -210,7 +210,8 @@ def _referee(
         # Before the box is heard of: it tells what happened since.
         _go_on(journal, referee, simulated)
     housekeeper = Housekeeper(journal, evidence, evidence_mb * MEGABYTE, lambda: referee.match, referee.post)
-    remembered = referee.state.felt.remembered
+    # The simulated box is another one each time: nothing of its past is missing.
+    remembered = None if simulated else referee.state.felt.remembered
     session = BoxSession(deliver, ports, remembered, box_settings.inverted)
     box_desk.attach(session, referee.post)
     housekeeper.start()

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.parts import real_table
+from companion.commands import parts
+from companion.commands.parts import Table, real_table, simulated_table
 from companion.journal.errors import JournalBusy
 from companion.journal.store import Journal
+from companion.referee.events import Link, MatchBegun, StarterDrawn
+from firmware_bridge.events import Input
+from firmware_bridge.simulator import SimulatedBox
 from vision.drawn.camera import DrawnCamera
 from vision.drawn.table import DrawnTable
 
@@ -19,3 +23,58 @@ def test_a_journal_that_is_busy_lets_the_camera_go(tmp_path: Path) -> None:
     with Journal.open(place), pytest.raises(JournalBusy), real_table(place, camera, None, None):
         pass
     assert [thread.name for thread in threading.enumerate() if camera.name in thread.name] == []
+
+
+def _heard(table: Table, events: int) -> None:
+    """The box is there, and so many of its events are in the journal."""
+    assert table.referee.wait_for(
+        lambda s: s.box is Link.READY and s.felt.mark is not None and s.felt.mark[1] == events, 20
+    ), table.referee.state.felt
+
+
+def _begin(table: Table) -> None:
+    for event in (MatchBegun(("Ana", "Bo"), simulated=table.hands is not None), StarterDrawn(0)):
+        table.referee.post(event)
+    assert table.referee.wait_for(lambda s: s.turn == 0, 20)
+
+
+def test_a_table_that_is_opened_again_asks_the_box_for_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it told before is not told again, what it felt meanwhile is not missing, and nothing is said to be."""
+    monkeypatch.setattr(parts, "settings_file", lambda: tmp_path / "box.json")
+    place = tmp_path / "j.sqlite3"
+    with SimulatedBox() as box:
+        with real_table(place, None, None, box.port) as table:
+            box.tap(Input.CALL)
+            _heard(table, 2)
+            _begin(table)
+            box.tap(Input.CALL)
+            _heard(table, 4)
+        box.tap(Input.BELIEVE)
+        with real_table(place, None, None, box.port) as table:
+            assert table.referee.state.names == ("Ana", "Bo")
+            _heard(table, 6)
+            assert not table.referee.state.felt.missed
+            match = table.referee.match
+    assert match is not None
+    with Journal.open(place) as journal:
+        entries = journal.events(match)
+    numbers = [entry.body["seq"] for entry in entries if entry.kind == "box_heard"]
+    assert [number for number in numbers if number is not None] == [2, 3, 4, 5]
+    assert "box_forgot" not in {entry.kind for entry in entries}
+
+
+def test_a_simulated_table_that_is_opened_again_misses_nothing(tmp_path: Path) -> None:
+    """Its box is another one each time."""
+    place = tmp_path / "j.sqlite3"
+    with simulated_table(place, 1) as table:
+        _heard(table, 0)
+        _begin(table)
+    with simulated_table(place, 1) as table:
+        _heard(table, 0)
+        assert table.referee.state.names == ("Ana", "Bo")
+        match = table.referee.match
+    assert match is not None
+    with Journal.open(place) as journal:
+        assert "box_forgot" not in {entry.kind for entry in journal.events(match)}
