@@ -72,8 +72,10 @@ def test_a_simulated_table_that_is_opened_again_misses_nothing(tmp_path: Path) -
         _heard(table, 0)
         _begin(table)
     with simulated_table(place, 1) as table:
-        _heard(table, 0)
         assert table.referee.state.names == ("Ana", "Bo")
+        assert table.hands is not None
+        table.hands.lift_cup()
+        _heard(table, 1)
         match = table.referee.match
     assert match is not None
     with Journal.open(place) as journal:
