@@ -9,8 +9,9 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
+from companion.referee.games import GAMES
 from companion.referee.state import TableState
-from companion.ui.board.view import BoardLine, board_view
+from companion.ui.board.view import BoardLine, board_view, points_view
 from companion.ui.pages import Page
 from companion.ui.players import KINDS
 
@@ -22,7 +23,7 @@ ONE_COLUMN = 5
 class BoardRow(BoxLayout):
     """One player."""
 
-    line: Any = ObjectProperty(BoardLine("", KINDS[0], "", "", False, False, None, False), rebind=True)
+    line: Any = ObjectProperty(BoardLine("", KINDS[0], "", "", False, False, None, "", False), rebind=True)
     narrow: Any = BooleanProperty(False)
 
 
@@ -52,3 +53,6 @@ class BoardPage(Page):
         settings = App.get_running_app().settings
         if isinstance(state, TableState):
             self.view = board_view(state, settings.score, settings.players)
+        else:
+            board = next(game.board for game in GAMES.values() if type(game.empty) is type(state))
+            self.view = points_view(state.names, board(state), settings.players)

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 from companion.games.dice import DiceHand
+from companion.referee.board import Board
 from companion.referee.state import Phase, TableState
 from companion.ui.board.signs import score_in_signs
 from companion.ui.dice import DieView
+from companion.ui.mentiroso.dispute_view import frozen
 from companion.ui.mentiroso.verdict_view import VerdictView
 from companion.ui.mentiroso.view import View, view_of
-from companion.ui.players import Kind, Player
+from companion.ui.players import Kind, Player, kinds_of
 from companion.ui.texts import NOTHING, Said, text
 
 
@@ -24,6 +26,8 @@ class BoardLine:
     turn: bool
     out: bool
     place: int | None
+    placed: Said
+    """The place in words; nothing while it is not known."""
     took_point: bool
 
 
@@ -41,6 +45,8 @@ class BoardView:
     sentence: Said
     dice: tuple[DieView, ...]
     """What lay there, once the verdict says so."""
+    frozen: Said
+    """Why the score stands still; nothing while it does not."""
     lines: tuple[BoardLine, ...]
 
 
@@ -57,6 +63,7 @@ def board_view(state: TableState, score: str = "points", known: tuple[Player, ..
         lie=verdict.lie if verdict else None,
         sentence=_sentence(view, verdict),
         dice=verdict.actual if verdict else (),
+        frozen=frozen(state) or NOTHING,
         lines=tuple(
             BoardLine(
                 name=player.name,
@@ -66,6 +73,7 @@ def board_view(state: TableState, score: str = "points", known: tuple[Player, ..
                 turn=player.turn,
                 out=player.out,
                 place=player.place,
+                placed=NOTHING if player.place is None else text("score.place", place=player.place),
                 took_point=player.took_point,
             )
             for player in view.players
@@ -77,3 +85,24 @@ def _sentence(view: View, verdict: VerdictView | None) -> Said:
     if verdict is None:
         return NOTHING
     return verdict.next if view.panel is Phase.OVER else verdict.sentence
+
+
+def points_view(names: tuple[str, ...], board: Board, known: tuple[Player, ...] = ()) -> BoardView:
+    """The board of any game: who has how many points, whose turn it is, and nothing else."""
+    kinds = kinds_of(names, known)
+    lines = tuple(
+        BoardLine(
+            name=name,
+            kind=kinds[seat],
+            score=NOTHING,
+            number=str(board.points[seat]) if seat < len(board.points) else "",
+            turn=seat == board.turn,
+            out=seat in board.out,
+            place=None,
+            placed=NOTHING,
+            took_point=False,
+        )
+        for seat, name in enumerate(names)
+    )
+    headline = text("board.points") if names else text("board.nobody")
+    return BoardView(headline, None, NOTHING, NOTHING, None, NOTHING, (), NOTHING, lines)
