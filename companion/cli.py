@@ -7,6 +7,7 @@ import click
 
 from calibration.dice_set import DiceSetError
 from calibration.kit.pdf import KitError
+from companion.commands.board import board
 from companion.commands.export import export
 from companion.commands.journal import journal
 from companion.commands.kit import kit
@@ -24,6 +25,7 @@ from companion.referee.clip import ClipError
 from companion.referee.codec import UnknownEvent
 from companion.review.record import NotMentiroso
 from companion.review.reread import NothingToRead
+from companion.review.ruling import RulingRefused
 from companion.ui.window import NoDisplay
 from firmware_bridge.cli import box
 from firmware_bridge.recorded import BoxRecordError
@@ -47,6 +49,7 @@ EXPLAINED = (
     NothingToRead,
     NotMentiroso,
     RehearsalFailed,
+    RulingRefused,
     UnknownEvent,
 )
 """Errors whose message already says what was expected, what was found and what to do."""
@@ -78,7 +81,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for command in (box, export, journal, kit, play, read, referee, review, showdown, simulate, teach):
+for command in (board, box, export, journal, kit, play, read, referee, review, showdown, simulate, teach):
     main.add_command(command)
 
 

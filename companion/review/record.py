@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.games.dice import DiceHand
 from companion.journal.chain import Event as Entry
+from companion.journal.retraction import RETRACTED, taken_back
 from companion.referee import events as e
-from companion.referee.codec import UnknownEvent
+from companion.referee.codec import UnknownEvent, decode
 from companion.referee.desk import GAME
 from companion.referee.effects import Refuse
 from companion.referee.reduce import reduce
@@ -46,7 +47,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What decided a hand was found wrong later, without a dispute."""
+    """The dice of a hand were found wrong later, and people agreed without a dispute."""
 
     actual: DiceHand
     by: str
@@ -132,6 +133,7 @@ class _Hand:
     reading: e.DiceRead | None = None
     named: e.RulingGiven | None = None
     call: Call | None = None
+    corrections: list[Correction] = field(default_factory=list)
 
 
 def read_match(entries: Iterable[Entry]) -> MatchRecord:
@@ -150,6 +152,8 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
     hands: list[HandRecord] = []
     voided: list[str] = []
     reviews = _Reviews()
+    written = {entry.seq: entry for entry in entries}
+    corrected = taken_back(entry for entry in entries if entry.kind == RETRACTED)
     for entry, event in standing(entries):
         before, (state, effects) = state, reduce(state, event)
         for refusal in effects:
@@ -159,6 +163,8 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
                     "the journal was written by another program"
                 )
         _note(hand, event)
+        if entry.seq in corrected and isinstance(event, e.RulingGiven):
+            _note_correction(hand, event, written[entry.seq], corrected[entry.seq])
         reviews.note(event)
         hand.call = state.call or hand.call
         if len(state.hands) > len(before.hands):
@@ -174,7 +180,7 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
             ruling=ruling,
             points=_points(state, number),
             disputes=tuple(reviews.disputes.get(number, ())),
-            corrections=tuple(reviews.corrections.get(number, ())),
+            corrections=(*hand.corrections, *reviews.corrections.get(number, ())),
         )
         for number, (hand, ruling) in enumerate(zip(hands, state.hands, strict=True))
     )
@@ -188,6 +194,15 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
         open_claims=tuple(hand.claims),
         voided=tuple(voided),
     )
+
+
+def _note_correction(hand: _Hand, right: e.RulingGiven, wrong: Entry, retraction: Entry) -> None:
+    """People put their own word in the place of the camera's, or of an earlier one."""
+    hand.corrections.append(Correction(right.actual, str(retraction.body["by"]), str(retraction.body["why"])))
+    reading = decode(wrong.kind, wrong.body)
+    if isinstance(reading, e.DiceRead):
+        # What it says counts no more; its pictures are still the evidence.
+        hand.reading = reading
 
 
 def _note(hand: _Hand, event: e.Event) -> None:
@@ -246,7 +261,7 @@ def _ended(number: int, entry: Entry, hand: _Hand, state: TableState) -> HandRec
         named=hand.named,
         parts=state.parts,
         disputes=(),
-        corrections=(),
+        corrections=tuple(hand.corrections),
         points=state.match.points,
         decided_seq=entry.seq,
     )

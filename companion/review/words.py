@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.referee.events import Outcome
+from companion.referee.events import BoxMoment, Outcome
 
 OUTCOMES = tuple(Outcome)
 INPUTS = (
