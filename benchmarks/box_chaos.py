@@ -13,6 +13,7 @@ import random
 import tempfile
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -155,9 +156,16 @@ class Chaos:
         self._plug_at_us: int | None = 0
         self._link = self._new_link()
 
-    def run(self, events: int) -> Outcome:
-        """Until so many events happened and all are in the journal; AssertionError where one is lost or doubled."""
+    def run(self, events: int, tell: Callable[[int], None] = lambda _: None) -> Outcome:
+        """Until so many events happened and all are in the journal; AssertionError where one is lost or doubled.
+
+        `tell` hears each number of events at which another match ends in the journal.
+        """
+        matches = 1
         while len(self._truth) < events or len(self._times) < len(self._truth):
+            if len(self._journal.matches) > matches:
+                matches = len(self._journal.matches)
+                tell(len(self._times))
             self._mishap(len(self._truth) < events)
             if len(self._truth) < events:
                 self._change_a_contact()
@@ -299,7 +307,14 @@ def main(events: int, seed: int) -> None:
     """Run the real image through a bad cable and check the journal."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, LockStepBox(build_simbox(BUILD), build_image(BUILD).elf) as box:
-        outcome = Chaos(box, seed, Mishaps(), Path(folder) / "journal.sqlite3").run(events)
+        chaos = Chaos(box, seed, Mishaps(), Path(folder) / "journal.sqlite3")
+
+        def tell(done: int) -> None:
+            if done // 1000 % 10 == 0:
+                gone = time.monotonic() - started
+                click.echo(f"{done} events, {chaos.outcome.pulls} pulls, {chaos.outcome.deaths} deaths; {gone:.0f} s")
+
+        outcome = chaos.run(events, tell)
         click.echo(f"{outcome}; {box.overruns} bytes overrun; {time.monotonic() - started:.0f} s")
 
 
