@@ -2,12 +2,15 @@
 
 from time import monotonic_ns
 
-from companion.referee.events import Event, MatchBegun
-from companion.ui.newgame.draft import SeatingDraft
+from companion.referee.detective.events import MatchBegun as DetectiveBegun
+from companion.referee.events import MatchBegun
+from companion.ui.newgame.draft import DETECTIVE, SeatingDraft
 
 
-def begin_event(draft: SeatingDraft, simulated: bool) -> Event:
+def begin_event(draft: SeatingDraft, simulated: bool) -> MatchBegun | DetectiveBegun:
     """The event that begins the match that was agreed on."""
+    if draft.game == DETECTIVE:
+        return DetectiveBegun(draft.seated, draft.expert, simulated, at_ns=monotonic_ns())
     return MatchBegun(
         names=draft.seated,
         limit=draft.limit,

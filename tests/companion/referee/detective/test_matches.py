@@ -17,7 +17,7 @@ from companion.referee.effects import Append
 from companion.referee.events import BoxChanged, CameraChanged, Link
 from tests.companion.referee.detective.table import legal_event, match_over, row, unseen
 
-WHOLE = settings(max_examples=12, deadline=None)
+WHOLE = settings(max_examples=6, deadline=None)
 
 
 def anything(state: DetectiveState, rng: random.Random) -> Any:
@@ -59,7 +59,7 @@ def test_the_journal_alone_gives_the_same_table(seed: int) -> None:
     """At every moment: the fold of what was appended is the live state, but for a refusal, which nobody writes down."""
     rng = random.Random(seed)
     state, written = DetectiveState(), list[Any]()
-    for _ in range(150):
+    for _ in range(120):
         state, effects = reduce(state, anything(state, rng))
         written += [effect.event for effect in effects if isinstance(effect, Append)]
     folded = fold(tuple(written))
@@ -78,7 +78,7 @@ def test_D5_nothing_secret_is_known_before_the_showdown(seed: int) -> None:
     """No hand and no kind of an action card, in the state or in what is written down."""
     rng = random.Random(seed)
     state = DetectiveState()
-    for _ in range(150):
+    for _ in range(120):
         state, effects = reduce(state, anything(state, rng))
         if state.game is None or state.phase is Phase.SHOWDOWN:
             continue

@@ -1,0 +1,63 @@
+# mypy: disallow-subclassing-any=False
+"""What is seldom needed at a table of Detective Poker: language, light, other pages, trouble (D24, D26)."""
+
+from time import monotonic_ns
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import BooleanProperty, ListProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.referee.detective.events import CoupVoided, PlayerLeft
+from companion.ui.detective.keys import Key
+from companion.ui.detective.view import WHY_VOID, View
+from companion.ui.languages import LANGUAGES
+
+
+class DetectiveMenu(FloatLayout):
+    """Lies over the page and takes every touch until it is closed; the game behind it goes on."""
+
+    can_void: Any = BooleanProperty(False)
+    must_agree: Any = BooleanProperty(False)
+    can_leave: Any = BooleanProperty(False)
+    asked: Any = StringProperty("")
+    """What was tapped once and takes a second tap: "void" or "leave"."""
+    names: Any = ListProperty()
+    """While it is asked who leaves: a key for each player."""
+    languages: Any = LANGUAGES
+
+    def __init__(self, view: View, names: tuple[str, ...], **kwargs: Any) -> None:
+        self._names = names
+        super().__init__(can_void=view.can_void, must_agree=view.must_agree, can_leave=view.can_leave, **kwargs)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing behind the menu is touched."""
+        super().on_touch_down(touch)
+        return True
+
+    def void(self) -> None:
+        """Void the coup, at the second tap (D24): whoever taps says that all agree."""
+        if self.asked != "void":
+            self.asked, self.names = "void", []
+            return
+        App.get_running_app().referee.post(CoupVoided(WHY_VOID, agreed=True, at_ns=monotonic_ns()))
+        self.close()
+
+    def ask_leave(self) -> None:
+        """Who leaves?"""
+        self.asked, self.names = "leave", [Key(name) for name in self._names]
+
+    def leave(self, seat: int) -> None:
+        """This player leaves, and the game ends (D26)."""
+        App.get_running_app().referee.post(PlayerLeft(seat, monotonic_ns()))
+        self.close()
+
+    def go(self, page: str) -> None:
+        """Another page; the game goes on behind it."""
+        self.close()
+        App.get_running_app().open(page)
+
+    def close(self) -> None:
+        """Back to the table."""
+        if self.parent is not None:
+            self.parent.remove_widget(self)
