@@ -20,7 +20,7 @@ from companion.referee.codec import UnknownEvent
 from companion.referee.effects import Effect
 from companion.referee.events import PartsKnown
 from companion.referee.live import LiveReferee
-from companion.referee.state import TableState
+from companion.referee.state import Phase, TableState
 from companion.referee.unfinished import unfinished
 from companion.referee.versions import table_parts
 from companion.referee.watch import Watch
@@ -210,8 +210,10 @@ def _referee(
         # Before the box is heard of: it tells what happened since.
         _go_on(journal, referee, simulated)
     housekeeper = Housekeeper(journal, evidence, evidence_mb * MEGABYTE, lambda: referee.match, referee.post)
-    # The simulated box is another one each time: nothing of its past is missing.
-    remembered = None if simulated else referee.state.felt.remembered
+    # The simulated box is another one each time, and in a match that is won nothing of the box is written down: what it
+    # told then is not missing.
+    written = not simulated and referee.state.phase is not Phase.OVER
+    remembered = referee.state.felt.remembered if written else None
     session = BoxSession(deliver, ports, remembered, box_settings.inverted)
     box_desk.attach(session, referee.post)
     housekeeper.start()
