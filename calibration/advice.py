@@ -13,6 +13,7 @@ class Say(StrEnum):
     BOARD_AWAY = "board_away"
     BOARD_TO = "board_to"
     BOARD_TILT = "board_tilt"
+    LENS_ENOUGH = "lens_enough"
     LENS_DONE = "lens_done"
     LENS_WORSE = "lens_worse"
     SHOW_MAT = "show_mat"
@@ -42,6 +43,7 @@ _ENGLISH = {
     Say.BOARD_AWAY: "Take the board a little further away.",
     Say.BOARD_TO: "Now hold it to the {where} of the picture.",
     Say.BOARD_TILT: "Now tilt its {edge} edge away from the camera.",
+    Say.LENS_ENOUGH: "That is enough; put the board down.",
     Say.LENS_DONE: "Done: the lens is known to {pixels} pixels.",
     Say.LENS_WORSE: "The pictures do not agree ({pixels} pixels): is the board flat and stiff? Start again.",
     Say.SHOW_MAT: "Lay the mat on the table, with all of it in the picture.",
