@@ -19,12 +19,12 @@ from companion.referee import events as e
 from companion.referee.desk import Desk, Entry
 from companion.referee.state import TableState
 from companion.referee.unfinished import unfinished
-from tests.companion.referee.random_match import bare, legal_event
+from tests.companion.referee.random_match import kept, legal_event
 
 
 def digest(state: TableState) -> str:
     """The table as a fold of the journal gives it back."""
-    return hashlib.sha256(repr(bare(state)).encode()).hexdigest()
+    return hashlib.sha256(repr(kept(state)).encode()).hexdigest()
 
 
 class Acknowledging:

@@ -157,20 +157,20 @@ def played(
 def bare(state: TableState) -> TableState:
     """Without what is said once and not kept, and without monotonic times."""
     call = state.call and replace(state.call, at_ns=None)
+    return replace(state, refused="", refused_rule="", refused_what=None, told=None, claimed_at_ns=None, call=call)
+
+
+def kept(state: TableState) -> TableState:
+    """What the journal holds of it: of a match that is over nothing that the box and the camera tell afterwards."""
+    if state.phase is not Phase.OVER:
+        return bare(state)
+    bare_table = TableState()
     return replace(
-        state, refused="", refused_rule="", refused_what=None, told=None, claimed_at_ns=None, call=call
+        bare(state), box=bare_table.box, camera=bare_table.camera, cup_down=None, felt=bare_table.felt,
+        gate_open=False, readings=(),
     )  # fmt: skip
 
 
 def same(again: TableState, live: TableState) -> bool:
-    """Whether a fold of the journal gives the live state.
-
-    The record of a match that is over stays as it ended, whatever the box and the camera tell then.
-    """
-    again, live = bare(again), bare(live)
-    if live.phase is Phase.OVER:
-        live = replace(
-            live, box=again.box, camera=again.camera, cup_down=again.cup_down, felt=again.felt,
-            gate_open=again.gate_open, readings=again.readings,
-        )  # fmt: skip
-    return again == live
+    """Whether a fold of the journal gives the live state."""
+    return kept(again) == kept(live)
