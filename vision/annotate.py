@@ -13,9 +13,9 @@ SURE, UNSURE = (80, 220, 60), (40, 150, 255)
 """BGR: green and orange, told apart also by the question mark behind what is not sure."""
 #: Labels and lines are drawn for a picture of this width, and grow with larger ones.
 _WIDTH = 960
-_HEIGHT = 14
+_HEIGHT = 17
 #: Width of a letter by its height.
-_LETTER = 0.72
+_LETTER = 0.75
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""

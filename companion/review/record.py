@@ -9,9 +9,9 @@ from companion.journal.chain import Event as Entry
 from companion.journal.retraction import RETRACTED, taken_back
 from companion.referee import events as e
 from companion.referee.codec import UnknownEvent, decode
-from companion.referee.desk import GAME
 from companion.referee.effects import Refuse
-from companion.referee.reduce import reduce
+from companion.referee.game import advance
+from companion.referee.games import MENTIROSO
 from companion.referee.revise import rescored
 from companion.referee.state import Call, Ruling, TableState
 from companion.review.standing import standing
@@ -94,8 +94,8 @@ class HandRecord:
     @property
     def box(self) -> tuple[e.BoxMoment, ...]:
         """What the box felt from the claim to the decision."""
-        decided = self.named or self.reading
-        return decided.box if decided is not None else ()
+        told = [decided.box for decided in (self.named, self.reading) if decided is not None and decided.box]
+        return told[0] if told else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,11 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
     entries = tuple(entries)
     if not entries:
         raise UnknownEvent("the match has no entries")
-    game = entries[0].body.get("game", GAME)
-    if game != GAME:
-        raise NotMentiroso(f"match {entries[0].match} is one of {game!r}; only matches of {GAME!r} are reviewed here")
+    game = entries[0].body.get("game", MENTIROSO.name)
+    if game != MENTIROSO.name:
+        raise NotMentiroso(
+            f"match {entries[0].match} is one of {game!r}; only matches of {MENTIROSO.name!r} are reviewed here"
+        )
     state, hand = TableState(), _Hand()
     hands: list[HandRecord] = []
     voided: list[str] = []
@@ -155,7 +157,7 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
     written = {entry.seq: entry for entry in entries}
     corrected = taken_back(entry for entry in entries if entry.kind == RETRACTED)
     for entry, event in standing(entries):
-        before, (state, effects) = state, reduce(state, event)
+        before, (state, effects) = state, advance(MENTIROSO, state, event)
         for refusal in effects:
             if isinstance(refusal, Refuse):
                 raise UnknownEvent(

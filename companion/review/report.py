@@ -127,7 +127,7 @@ def _picture(hand: HandRecord, pictures: Pictures, words: Words) -> str:
     if data is None:
         return "" if hand.ruling.ground is Ground.ACES_BELIEVED else f'<p class="note">{escape(words.no_picture)}</p>'
     moment_us = hand.moments_us[-1]
-    when = "" if moment_us is None else f", {words.since_lift.format(seconds=_seconds(moment_us))}"
+    when = "" if moment_us is None else f", {words.since_lift.format(seconds=f'{moment_us / 1e6:.3f}')}"
     caption = escape(f"{words.picture}{when}")
     coded = base64.b64encode(data).decode("ascii")
     return (
