@@ -61,5 +61,7 @@ def _other_end(match: str, head: str, hashes: list[str]) -> list[JournalDamaged]
     if hashes and hashes[-1] == head:
         return []
     if head in hashes:
-        return [JournalDamaged(f"{len(hashes) - 1 - hashes.index(head)} events were added after {head}", match)]
+        added = len(hashes) - 1 - hashes.index(head)
+        what = "1 event was" if added == 1 else f"{added} events were"
+        return [JournalDamaged(f"all is whole up to {head}, but {what} added after it", match)]
     return [JournalDamaged(f"it does not hold {head}: events are missing, or it is another record", match)]
