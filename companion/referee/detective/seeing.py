@@ -84,8 +84,11 @@ def _hand_seen(
 
 
 def bet_seen(game: Game, event: BetSeen) -> BetProposed | None:
-    """The bet as a proposal to whoever is to bet; None when nobody is. What the rules refuse is never sure (D8, D9)."""
-    if game.bettor is None:
+    """The bet as a proposal to whoever is to bet; None when nobody is, or on nobody's board.
+
+    What the rules refuse is never sure (D8, D9).
+    """
+    if game.bettor is None or event.owner not in range(game.players):
         return None
     why = None if event.sure else Explanation("seen.bet")
     try:

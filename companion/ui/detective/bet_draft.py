@@ -51,16 +51,15 @@ class BetDraft:
 class BetView:
     """The panel of a bet."""
 
-    who: Said
     owners: tuple[Key, ...]
     chips: tuple[Key, ...]
     cover: Key
     said: Said
-    """The bet in words, or what is still missing."""
+    """The bet in words, or what is still missing; until someone taps, what the camera makes of it."""
+    doubtful: bool
+    """The camera has seen a bet and is not sure of it."""
     can_confirm: bool
     confirm: Said
-    seen: Said
-    """What the camera makes of the bet; nothing where it has not seen one."""
     last: Said
     """The bet just made, while it may be changed."""
     can_move: bool
@@ -75,7 +74,6 @@ def bet_view(state: DetectiveState, draft: BetDraft, known: tuple[Player, ...] =
     assert seat is not None
     ready = draft.owner is not None and can_bet(game, seat, draft.owner, draft.chips, covered=draft.covered)
     return BetView(
-        who=text("bet.moves", name=state.names[seat]) if draft.moving else NOTHING,
         owners=tuple(
             Key(f"{kind.sign} {name}", chosen=owner == draft.owner)
             for owner, (kind, name) in enumerate(zip(kinds_of(state.names, known), state.names, strict=True))
@@ -86,9 +84,9 @@ def bet_view(state: DetectiveState, draft: BetDraft, known: tuple[Player, ...] =
         ),
         cover=Key(text("bet.covered") if draft.covered else text("bet.cover"), chosen=draft.covered),
         said=_in_words(state, draft),
+        doubtful=state.bet_seen is not None and not state.bet_seen.sure and draft == BetDraft.of(state.bet_seen),
         can_confirm=ready,
         confirm=text("bet.move") if draft.moving else text("bet.place"),
-        seen=_seen(state),
         last=_last(state) if not draft.moving else NOTHING,
         can_move=not draft.moving and _last_seat(state.game) is not None,
         can_cover_last=not draft.moving and can_cover_last(state),
@@ -115,9 +113,15 @@ def can_cover_last(state: DetectiveState) -> bool:
 
 
 def _in_words(state: DetectiveState, draft: BetDraft) -> Said:
+    seen = state.bet_seen
+    if seen is not None and draft == BetDraft.of(seen):
+        if seen.why is not None:
+            return text("bet.seen_doubt", why=Told(seen.why, state.names))
+        return text("bet.seen", bet=_bet_words(state.names[seen.owner], seen.chips, seen.covered))
     if draft.owner is None:
         return text("bet.whose")
-    return _bet_words(state.names[draft.owner], draft.chips, draft.covered)
+    bet = _bet_words(state.names[draft.owner], draft.chips, draft.covered)
+    return text("bet.moves", bet=bet) if draft.moving else bet
 
 
 def _bet_words(owner: str, chips: int, covered: bool) -> Said:
@@ -137,15 +141,6 @@ def _last(state: DetectiveState) -> Said:
 
 
 last_bet_words = _last
-
-
-def _seen(state: DetectiveState) -> Said:
-    seen = state.bet_seen
-    if seen is None:
-        return NOTHING
-    if seen.sure:
-        return text("bet.seen", bet=_bet_words(state.names[seen.owner], seen.chips, seen.covered))
-    return text("bet.seen_doubt", why=Told(seen.why, state.names) if seen.why is not None else NOTHING)
 
 
 def bet_event(state: DetectiveState, draft: BetDraft, at_ns: int) -> BetPlaced | BetMoved | None:

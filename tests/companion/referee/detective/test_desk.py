@@ -22,6 +22,7 @@ from companion.referee.effects import CloseGate, OpenGate, StopReading
 from companion.referee.events import After, BoxChanged, CameraChanged, Link, Resumed, Undone
 from companion.referee.games import GAMES
 from companion.referee.state import TableState
+from companion.referee.unfinished import unfinished
 from tests.companion.referee.detective.table import (
     HANDS_21,
     NAMES,
@@ -124,7 +125,8 @@ def test_a_coup_on_a_real_journal_is_there_after_a_restart(tmp_path: Path) -> No
         match, live = desk.match, desk.state
         assert match is not None
         assert journal.events(match)[0].body["game"] == "detective"
-        again = Desk(journal, game=DETECTIVE)
+        assert unfinished(journal, simulated=False) == match
+        again: Desk[Any] = Desk(journal)
         assert bare(again.resume(match, journal.events(match))) == bare(live)
         again.take(Resumed(After.START, camera=Link.READY))
         for event in (hands(*HANDS_21), action_cards_21(), e.CoupScored()):

@@ -59,7 +59,7 @@ class Player:
         if chips > 1:
             self.hands.tap("●" * chips)
         if card is not None:
-            self.hands.tap("+ action card, face down")
+            self.hands.tap("+ action card")
         self.laid.append(card)
         self.hands.tap("Bet")
 
