@@ -17,7 +17,7 @@ from companion.ui.board.plain import board_text
 from companion.ui.board.view import BoardView, board_view, points_view
 from companion.ui.board.web.server import LOOPBACK, PORT, Board, BoardServer, is_loopback, serve
 from companion.ui.languages import LANGUAGES, preferred
-from companion.ui.settings.store import Settings, SettingsDamaged, load, settings_file
+from companion.ui.settings.store import Settings, load_or_defaults, settings_file
 
 EVERY_S = 0.25
 """So often the journal is looked at; it is read only when it has changed."""
@@ -31,7 +31,7 @@ EVERY_S = 0.25
 @JOURNAL
 def board(served: bool, host: str, port: int, language: str | None, journal_file: Path) -> None:
     """Show the score of the newest match. Nothing is shown that lies under a cup or face down."""
-    settings = _settings()
+    settings, _ = load_or_defaults(settings_file())
     language = language or settings.language or preferred()
     follower = Follower(journal_file, settings)
     if not served:
@@ -42,13 +42,6 @@ def board(served: bool, host: str, port: int, language: str | None, journal_file
     if not is_loopback(host):
         click.echo("Everyone in this network can see it.", err=True)
     serve(server, follower.follow)
-
-
-def _settings() -> Settings:
-    try:
-        return load(settings_file())
-    except SettingsDamaged:
-        return Settings()
 
 
 class Follower:
@@ -69,7 +62,7 @@ class Follower:
                 game = GAMES.get(head.game)
                 entries = record.events(head.match)
                 if game is not None and not entries[0].body.get("recorded"):
-                    return self._view(game, played(game, read_story(game, entries)))
+                    return self._view(game, played(read_story(game, entries)))
         return board_view(TableState())
 
     def _view(self, game: Any, state: Any) -> BoardView:

@@ -7,11 +7,12 @@ import click
 from platformdirs import user_data_path
 
 from calibration.dice_set import DiceSet
+from companion.commands.evidence_desk import EvidenceDesk
 from companion.commands.parts import Table, find_camera, real_table, simulated_table
 from companion.commands.rehearsal import rehearse
 from companion.journal.place import default_journal
 from companion.ui.launch import run_window
-from companion.ui.settings.store import settings_file
+from companion.ui.settings.store import load_or_defaults, settings_file
 from companion.ui.window import display_available
 from firmware_bridge.session import usb_ports
 
@@ -27,6 +28,7 @@ LANGUAGES = click.Choice(["en", "es", "fr"])
 @click.option("--fullscreen", is_flag=True)
 @click.option("--new", is_flag=True, help="Do not go on with the match that had not ended.")
 @click.option("--journal", "journal_file", type=click.Path(path_type=Path), help="The journal; else the user's own.")
+@click.option("--evidence-mb", type=click.IntRange(min=1), help="Room for the pictures, instead of the settings'.")
 def play(
     simulated: bool,
     camera_number: int | None,
@@ -36,31 +38,36 @@ def play(
     fullscreen: bool,
     new: bool,
     journal_file: Path | None,
+    evidence_mb: int | None,
 ) -> None:
     """Open the companion. With no camera and no box connected it opens on the simulated table."""
     place = journal_file or default_journal()
     if not display_available():
         _play_unseen(place, language)
         return
+    room_mb = evidence_mb or load_or_defaults(settings_file())[0].disk_budget_mb
     dice_set = DiceSet.load(set_file) if set_file else None
     camera = None if simulated else find_camera(camera_number)
     if simulated or (camera is None and not box_port and not usb_ports()):
         click.echo("No camera and no box: opening the simulated table." if not simulated else "The simulated table.")
-        with simulated_table(place, secrets.randbelow(2**31), new=new) as table:
-            _say_what_goes_on(table)
-            run_window(
-                table.referee,
-                table.preview,
-                table.hands,
-                language=language,
-                fullscreen=fullscreen,
-                settings_file=settings_file(),
-            )
+        with simulated_table(place, secrets.randbelow(2**31), room_mb, new=new) as table:
+            _open(table, place, language, fullscreen)
         return
-    with real_table(place, camera, dice_set, box_port, new=new) as table:
-        _say_what_goes_on(table)
+    with real_table(place, camera, dice_set, box_port, room_mb, new=new) as table:
+        _open(table, place, language, fullscreen)
+
+
+def _open(table: Table, place: Path, language: str | None, fullscreen: bool) -> None:
+    _say_what_goes_on(table)
+    with EvidenceDesk(place, lambda: table.referee.match) as evidence:
         run_window(
-            table.referee, table.preview, language=language, fullscreen=fullscreen, settings_file=settings_file()
+            table.referee,
+            table.preview,
+            table.hands,
+            language=language,
+            fullscreen=fullscreen,
+            settings_file=settings_file(),
+            reviewer=evidence,
         )
 
 

@@ -21,6 +21,7 @@ from companion.ui.games import game_of
 from companion.ui.languages import Catalogue, preferred
 from companion.ui.pages import Page
 from companion.ui.port import DemoControls, Pictures, Referee
+from companion.ui.review.port import Reviewer
 from companion.ui.screens import SCREENS
 from companion.ui.settings.store import TEXT_SIZES, Settings, save
 from companion.ui.sound.speaker import Speaker
@@ -39,7 +40,8 @@ class CompanionApp(App):
     pictures: where the live preview comes from, or None without a camera; controls: the hands of the simulated table,
     or None at a real one; lot: from the number of players to the seat that starts (M8); settings: what the people like,
     kept in `settings_file` where that is given; damaged: that file could not be read; language, palette: instead of
-    what they like; first: the page it opens on; speaker: who is heard; None: nobody.
+    what they like; first: the page it opens on; speaker: who is heard; None: nobody;
+    reviewer: where the pictures of calls are looked up; None: nowhere.
     """
 
     title = "Cubilete"
@@ -65,16 +67,20 @@ class CompanionApp(App):
         palette: str | None = None,
         lot: Callable[[int], int] = secrets.randbelow,
         first: str = "table",
+        game: str = "",
         damaged: bool = False,
         speaker: Speaker | None = None,
+        reviewer: Reviewer | None = None,
     ) -> None:
         self.referee = referee
         self.controls = controls
         self.lot = lot
         self.first = first
+        self.game = game
         self._settings_file = settings_file
         self._pictures = pictures
         self._speaker = speaker
+        self.reviewer = reviewer
         self._drawn: int | None = None
         self._heard: Any = None
         self._playing = False

@@ -1,6 +1,5 @@
 """Ways to open the screen. Nothing of Kivy is imported before a window is asked for."""
 
-import logging
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.ui.port import DemoControls, Pictures, Referee
-from companion.ui.settings.store import Settings, SettingsDamaged, load
+from companion.ui.review.port import Reviewer
+from companion.ui.settings.store import Settings, load_or_defaults
 from companion.ui.window import prepare, require_window
 
 if TYPE_CHECKING:
     from companion.ui.stage import Stage
 
 SIZE = (1280, 800)
-_log = logging.getLogger(__name__)
 
 
 def run_window(
@@ -29,6 +28,7 @@ def run_window(
     fullscreen: bool = False,
     lot: Callable[[int], int] = secrets.randbelow,
     settings_file: Path | None = None,
+    reviewer: Reviewer | None = None,
 ) -> None:
     """Open the window on the first page and stay until it is closed. Arguments as `CompanionApp`; the settings are
     read from their file, and a damaged one is said on the screen. Raises NoDisplay.
@@ -38,13 +38,7 @@ def run_window(
     from companion.ui.app import CompanionApp  # noqa: PLC0415 - Kivy is prepared first
     from companion.ui.sound.speaker import Speaker  # noqa: PLC0415
 
-    settings, damaged = Settings(), False
-    if settings_file is not None:
-        try:
-            settings = load(settings_file)
-        except SettingsDamaged as error:
-            _log.warning("%s", error)
-            damaged = True
+    settings, damaged = load_or_defaults(settings_file) if settings_file is not None else (Settings(), False)
     CompanionApp(
         referee,
         pictures,
@@ -57,6 +51,7 @@ def run_window(
         lot=lot,
         first="home",
         speaker=Speaker(),
+        reviewer=reviewer,
     ).run()
 
 

@@ -2,17 +2,22 @@
 """The first page: go on, begin, look back, set up."""
 
 from pathlib import Path
+from time import monotonic_ns
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 
+from companion.referee.events import MatchAbandoned
 from companion.referee.state import TableState
 from companion.ui.dice import DieView
 from companion.ui.games import game_of
 from companion.ui.home.view import home_view
+from companion.ui.mentiroso.panels.base import PEOPLE
 from companion.ui.pages import Page
 
+#: Written to the journal, which has one language.
+WHY = "given up for a new game"
 RULES = (Path(__file__).with_name("home.kv"),)
 DICE = tuple(DieView(letter) for letter in "AKQJ8")
 """What lies on the first page."""
@@ -23,6 +28,22 @@ class HomePage(Page):
 
     view: Any = ObjectProperty(home_view(TableState(), False, False), rebind=True)
     dice: Any = DICE
+    asked: Any = BooleanProperty(False)
+    """Whether a new game was tapped while one is played: it takes a second tap."""
+
+    def enter(self) -> None:
+        """Nothing is asked yet."""
+        self.asked = False
+
+    def new_game(self) -> None:
+        """On to the players; a match that is played is given up first, at the second tap. Undo brings it back."""
+        app = App.get_running_app()
+        if self.view.can_continue and not self.asked:
+            self.asked = True
+            return
+        if self.view.can_continue:
+            app.referee.post(MatchAbandoned(PEOPLE, WHY, monotonic_ns()))
+        app.open("newgame")
 
     def draw(self, state: Any) -> None:
         """Whether there is a match to go on with."""

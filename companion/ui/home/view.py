@@ -15,6 +15,8 @@ class HomeView:
     can_continue: bool
     continuing: Said
     """Who plays, and how far they are."""
+    can_review: bool
+    """A call of Mentiroso was made in the match that stands here."""
     banners: tuple[Banner, ...]
 
 
@@ -30,4 +32,4 @@ def home_view(state: Any, playing: bool, simulated: bool) -> HomeView:
     else:
         continuing = text("home.continuing", names=names, hand=hands + 1)
     camera, box = getattr(state, "camera", Link.ABSENT), getattr(state, "box", Link.ABSENT)
-    return HomeView(playing, continuing, link_banners(camera, box, simulated))
+    return HomeView(playing, continuing, bool(getattr(state, "hands", ())), link_banners(camera, box, simulated))

@@ -90,6 +90,11 @@ class RulingDraft:
         """The die at the cursor is this face; the cursor goes to the next one that is in doubt."""
         return self.name(self.cursor, face)
 
+    def turn(self, number: int, ranked: tuple[Face, ...]) -> "RulingDraft":
+        """Die `number` shows the first of `ranked`; the others follow in this order, and last what it was."""
+        dice = (*self.dice[:number], _turned(self.dice[number], ranked), *self.dice[number + 1 :])
+        return replace(self, dice=dice)
+
     def name(self, number: int, face: Face) -> "RulingDraft":
         """Die `number` is this face: one tap on an alternative."""
         before = self.dice[number]
@@ -97,6 +102,11 @@ class RulingDraft:
         named = NamedDie(face=face, by_hand=True, others=others)
         dice = (*self.dice[:number], named, *self.dice[number + 1 :])
         return RulingDraft(dice, _first_doubtful(dice, (number + 1) % DICE))
+
+
+def _turned(die: NamedDie, ranked: tuple[Face, ...]) -> NamedDie:
+    before = () if die.face is None else (die.face,)
+    return NamedDie(face=ranked[0], by_hand=True, others=(*ranked[1:], *before))
 
 
 def _named(reading: SeenDie) -> NamedDie:

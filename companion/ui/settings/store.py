@@ -1,6 +1,7 @@
 """The settings and their file. Pure but for reading and writing it; a damaged file is named and costs only itself."""
 
 import json
+import logging
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -22,6 +23,9 @@ WINDOWS_S = (0, 15, 30, 60, 120, 300)
 MOST_CHALLENGES = 9
 MOST_PLAYERS = 40
 """So many names are remembered."""
+
+
+_log = logging.getLogger(__name__)
 
 
 class SettingsDamaged(ValueError):  # noqa: N818 - says what is the matter
@@ -91,6 +95,15 @@ def load(path: Path) -> Settings:
             f"{path}: expected the settings of the companion; found something else ({error}). "
             "The defaults are used; the next change on the settings page writes the file anew."
         ) from error
+
+
+def load_or_defaults(path: Path) -> tuple[Settings, bool]:
+    """As `load`; a newcomer's settings and True where the file is damaged."""
+    try:
+        return load(path), False
+    except SettingsDamaged as error:
+        _log.warning("%s", error)
+        return Settings(), True
 
 
 def _checked(content: Mapping[str, Any]) -> Settings:

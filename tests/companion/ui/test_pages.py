@@ -15,7 +15,7 @@ from tests.companion.ui.tables import READY, Demo, Table, begun, hand
 LONG = ("Maximiliano Q.", "Wilhelmina W.", "Ana", "Guadalupe M.")
 TEN = tuple(f"Maximiliano {n}" for n in range(10))
 KNOWN = tuple(Player(name, number) for number, name in enumerate(TEN))
-PAGES = ("home", "newgame", "settings", "board")
+PAGES = ("home", "newgame", "settings", "board", "review")
 SIZES = [(1280, 800), (1920, 1200), (800, 480)]
 
 
@@ -79,6 +79,19 @@ def test_a_new_game_is_reached_by_taps(opened: Opened) -> None:
     hands.tap("Begin", "Draw the lot")
     assert hands.reads("B: your claim")
     assert [player.name for player in hands.app.settings.players] == ["A", "B", "C", "D"]
+
+
+def test_a_match_is_given_up_for_a_new_game_by_two_taps(opened: Opened) -> None:
+    """And undo brings it back until the next one begins."""
+    table = Table(*begun())
+    hands = opened(table, first="home")
+    hands.touch(hands.tile("New game"))
+    assert table.posted == []
+    hands.touch(hands.tile("Give up the match?"))
+    assert [type(event) for event in table.posted] == [e.MatchAbandoned]
+    assert hands.press("Begin")
+    hands.tap("‹")
+    assert hands.tile("Continue").disabled
 
 
 def test_the_menu_leads_to_the_board_and_back(opened: Opened) -> None:
