@@ -64,7 +64,7 @@ class Desk(Generic[S]):
         self._record = record
         self._carry_out = carry_out
         self._game = cast(Game[S], game)
-        self._story = Story(self._game.codec)
+        self._story = Story(self._game)
         self.state: S = self._game.empty
         self.match: str | None = None
 
@@ -86,7 +86,7 @@ class Desk(Generic[S]):
             if isinstance(effect, Append):
                 kind = kind_of(type(effect.event))
                 if kind == MATCH_BEGUN:
-                    story = Story(self._game.codec)
+                    story = Story(self._game)
                 kept.append(Kept(story.next_seq + len(kept), kind, {}, effect.event))
             elif isinstance(effect, AppendVerdict):
                 kept.append(Kept(story.next_seq + len(kept), VERDICT, effect.body))
@@ -127,21 +127,21 @@ class Desk(Generic[S]):
         if game is None:
             raise UnknownEvent(f"match {match} is of a game that this version does not know")
         story = read_story(game, told)
-        self.state = cast(S, played(game, story))
+        self.state = cast(S, played(story))
         self._game, self._story, self.match = cast(Game[S], game), story, match
         return self.state
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the match that count, the oldest first; the last one is what an undo would take back."""
-        return replay(self._game, self._story.lines()).steps
+        return replay(self._story).steps
 
     def _change(self, event: Undone | Corrected) -> S:
         try:
             if isinstance(event, Undone):
-                change: Change[S] | Instead = undo(self._game, self._story, self.state, event)
+                change: Change[S] | Instead = undo(self._story, self.state, event)
             else:
-                change = correct(self._game, self._story, self.state, event)
+                change = correct(self._story, self.state, event)
         except RulesError as refusal:
             return self._refuse(refusal)
         if isinstance(change, Instead):
@@ -149,7 +149,7 @@ class Desk(Generic[S]):
         self._commit(self._story, change.entries, change.state, change.effects)
         return self.state
 
-    def _commit(self, story: Story, kept: Sequence[Kept], after: S, effects: Iterable[Any]) -> None:
+    def _commit(self, story: Story[S], kept: Sequence[Kept], after: S, effects: Iterable[Any]) -> None:
         """The journal first, then what everyone sees, then what the world should do."""
         if kept:
             self._write(story, kept)
@@ -158,7 +158,7 @@ class Desk(Generic[S]):
             if not isinstance(effect, Append | AppendVerdict):
                 self._carry_out(effect)
 
-    def _write(self, story: Story, kept: Sequence[Kept]) -> None:
+    def _write(self, story: Story[S], kept: Sequence[Kept]) -> None:
         match, entries = self.match, [story.written(entry) for entry in kept]
         if kept[0].kind == MATCH_BEGUN:
             match = self._record.begin_match(self._game.name, entries.pop(0)[1])
@@ -176,17 +176,17 @@ def _begun_by(event: Any) -> Game[Any] | None:
     return next((game for game in GAMES.values() if game.codec.types.get(MATCH_BEGUN) is type(event)), None)
 
 
-def read_story(game: Game[Any], entries: Iterable[Written]) -> Story:
+def read_story(game: Game[S], entries: Iterable[Written]) -> Story[S]:
     """The record of a match of this game. Raises UnknownEvent."""
-    story = Story(game.codec)
+    story = Story(game)
     story.add([story.read(entry.seq, entry.kind, entry.body) for entry in entries])
     return story
 
 
-def played(game: Game[S], story: Story) -> S:
+def played(story: Story[S]) -> S:
     """The state that a record leads to. Raises UnknownEvent where the rules forbid an entry: no referee wrote it."""
     try:
-        return replay(game, story.lines()).state
+        return replay(story).state
     except NotLegal as refusal:
         raise UnknownEvent(
             f"entry {refusal.seq} cannot have happened where it stands: {refusal}; "
@@ -196,4 +196,4 @@ def played(game: Game[S], story: Story) -> S:
 
 def resume(entries: Iterable[Written], game: Game[Any] = MENTIROSO) -> Any:
     """The state that a match's journal entries lead to. Raises UnknownEvent."""
-    return played(game, read_story(game, entries))
+    return played(read_story(game, entries))

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
 
 from companion.journal.retraction import RETRACTED, Right, right_of, taken_back
-from companion.referee.codec import VERDICT, Codec
+from companion.referee.codec import VERDICT
+from companion.referee.game import Game, S
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,12 @@ class Line:
     verdict: Mapping[str, object] = field(default_factory=dict)
 
 
-class Story:
-    """Grows by what is written. Not thread-safe."""
+class Story(Generic[S]):
+    """Grows by what is written, by one thread; any may read its lines."""
 
-    def __init__(self, codec: Codec) -> None:
-        self._codec = codec
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+        self._codec = game.codec
         self._kept: list[Kept] = []
 
     @property

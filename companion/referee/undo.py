@@ -78,8 +78,9 @@ class NotLegal(Exception):  # noqa: N818 - says what is the case
         self.what = what
 
 
-def replay(game: Game[S], lines: Sequence[Line]) -> Played[S]:
-    """Play a record from its beginning. Raises NotLegal at the first line that the rules refuse."""
+def replay(story: Story[S], lines: Sequence[Line] | None = None) -> Played[S]:
+    """Play a record from its beginning, or these lines of it. Raises NotLegal at the first that the rules refuse."""
+    game, lines = story.game, story.lines() if lines is None else lines
     state, steps, idle = game.empty, [], []
     followed: list[tuple[Mapping[str, object], ...]] = []
     for line in lines:
@@ -98,10 +99,10 @@ def replay(game: Game[S], lines: Sequence[Line]) -> Played[S]:
     return Played(state, tuple(steps), tuple(followed), tuple(idle))
 
 
-def undo(game: Game[S], story: Story, now: S, event: e.Undone) -> Change[S]:
+def undo(story: Story[S], now: S, event: e.Undone) -> Change[S]:
     """Take the newest step back. Raises CannotChange where there is none, or what remains would not be legal."""
     lines = story.lines()
-    steps = replay(game, lines).steps
+    steps = replay(story, lines).steps
     if not steps:
         raise CannotChange("nothing_to_undo")
     step = steps[-1]
@@ -112,27 +113,27 @@ def undo(game: Game[S], story: Story, now: S, event: e.Undone) -> Change[S]:
         # What the correction had put right is as it was.
         going += story.retractions(since, step.seq)
     entries = _numbered(story, [retraction(seq, event.by, event.why) for seq in sorted(going)])
-    left = _legal(game, story.lines(entries))
-    return _resumed(game, entries, left.state, now, event.at_ns, e.After.UNDO, {"what": step.what})
+    left = _legal(story, story.lines(entries))
+    return _resumed(story.game, entries, left.state, now, event.at_ns, e.After.UNDO, {"what": step.what})
 
 
-def correct(game: Game[S], story: Story, now: S, event: e.Corrected) -> Change[S] | Instead:
+def correct(story: Story[S], now: S, event: e.Corrected) -> Change[S] | Instead:
     """Put the right event in the place of a wrong one, and play what came later on top of it.
 
     Raises CannotChange where no such event counts, or what came later would not be legal.
     """
-    lines = story.lines()
+    game, lines = story.game, story.lines()
     place = next((i for i, line in enumerate(lines) if line.seq == event.seq), None)
     wrong = lines[place].event if place is not None else None
     if place is None or wrong is None or not _of_the_game(game, wrong) or not _of_the_game(game, event.right):
         raise CannotChange("nothing_to_correct", number=event.seq)
     # As if it had been said at that time: what the box told later still came later.
     right = replace(event.right, at_ns=getattr(wrong, "at_ns", None))
-    before = replay(game, lines[:place]).state
+    before = replay(story, lines[:place]).state
     if not game.reduce(before, right)[1]:
         raise CannotChange("no_meaning_there")
     try:
-        played = replay(game, (*lines[:place], replace(lines[place], event=right), *lines[place + 1 :]))
+        played = replay(story, (*lines[:place], replace(lines[place], event=right), *lines[place + 1 :]))
     except NotLegal as refusal:
         after = advance(game, before, wrong)[0]
         instead = game.amend(before, after, replace(event, right=right))
@@ -176,7 +177,7 @@ def _verdicts(
 
 
 def _numbered(
-    story: Story,
+    story: Story[S],
     retractions: Sequence[Mapping[str, object]],
     right: Any = None,
     verdicts: Sequence[Mapping[str, object]] = (),
@@ -187,9 +188,9 @@ def _numbered(
     return (*entries, *(Kept(first + len(entries) + i, VERDICT, body) for i, body in enumerate(verdicts)))
 
 
-def _legal(game: Game[S], lines: Sequence[Line]) -> Played[S]:
+def _legal(story: Story[S], lines: Sequence[Line]) -> Played[S]:
     try:
-        return replay(game, lines)
+        return replay(story, lines)
     except NotLegal as refusal:
         raise CannotChange("later_not_legal", because=refusal.what or str(refusal)) from refusal
 

@@ -20,7 +20,7 @@ def unfinished(journal: Journal, *, simulated: bool) -> str | None:
         begun = entries[0].body
         if bool(begun.get("simulated")) is not simulated or begun.get("recorded"):
             continue
-        state = played(game, read_story(game, entries))
+        state = played(read_story(game, entries))
         # Without names it was left before anyone had won.
         return head.match if state.names and not game.over(state) else None
     return None

@@ -26,6 +26,7 @@ from companion.referee.events import (
     Link,
     MatchBegun,
     StarterDrawn,
+    Undone,
 )
 from companion.referee.live import LiveReferee
 from companion.referee.state import Phase, TableState
@@ -289,6 +290,27 @@ def test_dice_read_for_a_hand_that_was_voided_do_not_decide_the_next(
     assert _soon(lambda: (camera.give(), reader.reading.is_set())[1])
     referee.post(HandVoided("the dice were moved"))
     _call_without_a_box(referee)
+    reader.says = "KKKJ8"
+    reader.go.set()
+    assert not referee.wait_for(lambda s: s.phase is not Phase.READING, 0.5), referee.state.ruling
+    assert _soon(lambda: (camera.give(), referee.state.phase is Phase.VERDICT)[1])
+    assert referee.state.ruling is not None
+    assert str(referee.state.ruling.actual) == "KKKJ8"
+
+
+def test_a_reading_of_a_call_that_was_taken_back_decides_nothing(
+    slow: tuple[LiveReferee[TableState], _HeldCamera, _SlowReader],
+) -> None:
+    """The call is undone while the dice are read; called again, the dice of that moment decide."""
+    referee, camera, reader = slow
+    _begin(referee, camera)
+    _call_without_a_box(referee)
+    assert _soon(lambda: (camera.give(), reader.reading.is_set())[1])
+    referee.post(Undone("Ana", "I did not call"))
+    assert referee.wait_for(lambda s: s.phase is Phase.ANSWER, PATIENCE_S)
+    assert referee.picture() is None, "nobody knows who is looking under the cup"
+    referee.post(Called(1))
+    assert referee.wait_for(lambda s: s.phase is Phase.READING, PATIENCE_S), referee.state
     reader.says = "KKKJ8"
     reader.go.set()
     assert not referee.wait_for(lambda s: s.phase is not Phase.READING, 0.5), referee.state.ruling
