@@ -1,6 +1,7 @@
 """`companion referee`: one hand from a recorded clip and the box's record of it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,6 +12,8 @@ from companion.journal.evidence import EvidenceStore
 from companion.journal.place import default_journal, evidence_folder
 from companion.journal.store import Journal
 from companion.referee.clip import Hand, play_clip
+from companion.review.budget import MEGABYTE, keep_within
+from companion.ui.settings.store import load_or_defaults, settings_file
 from vision.camera import open_clip
 
 
@@ -33,6 +36,7 @@ from vision.camera import open_clip
 @click.option(
     "--journal", "journal_file", type=click.Path(path_type=Path), help="The journal to write; else the user's own."
 )
+@click.option("--evidence-mb", type=click.IntRange(min=1), help="Room for the pictures, instead of the settings'.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def referee(
     clip: Path,
@@ -43,6 +47,7 @@ def referee(
     against: str,
     fps: float | None,
     journal_file: Path | None,
+    evidence_mb: int | None,
     as_json: bool,
 ) -> None:
     """Referee one hand: CLIP is a folder of numbered pictures or a video file."""
@@ -57,8 +62,12 @@ def referee(
         played = play_clip(film, box_file, dice_set, claimed, by, against)
     finally:
         film.close()
+    room_mb = evidence_mb or load_or_defaults(settings_file())[0].disk_budget_mb
     with Journal.open(place) as journal:
-        hand = played.write(journal, EvidenceStore(evidence_folder(place)))
+        store = EvidenceStore(evidence_folder(place))
+        hand = played.write(journal, store)
+        keep_within(journal, store, room_mb * MEGABYTE, hand.match)
+        hand = replace(hand, head=journal.head(hand.match))
     click.echo(json.dumps(hand.as_json()) if as_json else _told(hand))
 
 

@@ -9,7 +9,7 @@ from companion.journal.chain import Event as Entry
 from companion.journal.errors import JournalError
 from companion.journal.evidence import EvidenceStore, evidence_of, trimmed_of
 from companion.journal.store import Journal
-from companion.referee.codec import UnknownEvent, kind_of
+from companion.referee.codec import UnknownEvent, encode, kind_of
 from companion.referee.desk import GAME
 from companion.referee.effects import Effect, ShowVerdict
 from companion.referee.events import DiceRead, Disputed, Event, EvidenceTrimmed
@@ -60,6 +60,23 @@ def plan(journal: Journal, store: EvidenceStore, budget_bytes: int, match: str) 
     return store.plan_trim(round(budget_bytes * ROOM), keep)[:AT_ONCE]
 
 
+def keep_within(journal: Journal, store: EvidenceStore, budget_bytes: int, match: str) -> tuple[str, ...]:
+    """Trims at once, where no referee is at work: said in `match`, then removed; what went.
+
+    Raises JournalError, UnknownEvent.
+    """
+    gone: list[str] = []
+    while going := plan(journal, store, budget_bytes, match):
+        journal.append(match, *encode(_trimmed(going, budget_bytes)))
+        store.remove(going)
+        gone += going
+    return tuple(gone)
+
+
+def _trimmed(going: tuple[str, ...], budget_bytes: int) -> EvidenceTrimmed:
+    return EvidenceTrimmed(going, f"the pictures took more than {budget_bytes // MEGABYTE} MB")
+
+
 class Housekeeper:
     """Looks after each verdict, on a thread of its own, so that nobody waits for the disk.
 
@@ -99,9 +116,9 @@ class Housekeeper:
             return
         going = plan(self._journal, self._store, self._budget_bytes, match)
         if going:
-            why = f"the pictures took more than {self._budget_bytes // MEGABYTE} MB"
             # `committed` is also told of an event that came to nothing: what is removed, the journal must name.
-            self._post(EvidenceTrimmed(going, why), lambda: self._tasks.put(lambda: self._remove(match, going)))
+            trimmed = _trimmed(going, self._budget_bytes)
+            self._post(trimmed, lambda: self._tasks.put(lambda: self._remove(match, going)))
 
     def _remove(self, match: str, going: tuple[str, ...]) -> None:
         said = trimmed_of(self._journal.events(match))
