@@ -60,7 +60,7 @@ def resumed(state: TableState, event: e.Resumed) -> Step:
         cup_down=event.cup_down,
         gate_open=gate_open,
         readings=state.readings if phase is Phase.RULING else (),
-        unwatched=state.unwatched or in_call,
+        unwatched=state.unwatched or state.phase in (Phase.LIFT, Phase.READING),
         # What the box tells of the time before answers nothing now.
         claimed_at_ns=event.at_ns if phase is Phase.ANSWER or in_call else state.claimed_at_ns,
     )

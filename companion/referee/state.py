@@ -120,7 +120,7 @@ class TableState:
     hands: tuple[Ruling, ...] = ()
     """Every call of the match so far, oldest first."""
     unwatched: bool = False
-    """The companion was started again in the middle of this call: what is read of the dice now is a guess."""
+    """This call is taken up again after a restart or an undo: what is read of the dice now is a guess."""
     dispute: Dispute | None = None
     challenges: tuple[int, ...] = ()
     """How many more disputes each seat may lose."""
