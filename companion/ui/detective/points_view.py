@@ -108,7 +108,7 @@ def _why(names: tuple[str, ...], scored: ScoredBet, best: frozenset[Seat], worst
     else:
         why = text("why.not_best", name=target, names=names_of(best, names))
     if moved:
-        return text("why.moved", name=target, why=why)
+        return text("why.moved", why=why)
     if scored.points < 0:
         return text("why.penalty", why=why)
     return why

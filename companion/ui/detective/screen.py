@@ -129,7 +129,7 @@ class DetectiveScreen(Page):
 
     def _pointed(self, panel: Panel, _: object) -> None:
         # While the panels change places, what one of them points at may be of a moment that is over.
-        if panel is self.panel and panel.state is self._state:
+        if panel is self.panel and panel.state == self._state:
             self.redraw_table()
 
     def redraw_table(self) -> None:
