@@ -348,6 +348,8 @@ class Resumed:
     cup_down: bool | None = None
     since: int = 0
     """The first entry of the journal that belongs to this undo or correction."""
+    uninterrupted: bool = False
+    """A correction that leaves the table waiting for what it waited for: nothing was touched."""
     at_ns: int | None = None
 
 

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from companion.games.errors import Explanation
@@ -14,6 +15,10 @@ from companion.referee.events import After, Corrected, Link, Resumed
 
 class Table(Protocol):
     """What every game's state of the table has. Immutable."""
+
+    @property
+    def phase(self) -> StrEnum:
+        """What the table waits for."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -39,6 +39,9 @@ class NotNow(RulesError):  # noqa: N818 - named as people say it
 
 def resumed(state: TableState, event: e.Resumed) -> Step:
     """Play goes on from here. Nobody knows what was done to the dice meanwhile, nor who is looking at them now."""
+    if event.uninterrupted:
+        as_it_is = replace(state, box=event.box, camera=event.camera, cup_down=event.cup_down)
+        return as_it_is, (Append(event), LightSeat(_lamp(state)))
     phase, start = state.phase, event.after is e.After.START
     why = state.why_not_sure
     if phase in (Phase.LIFT, Phase.READING) and not start:

@@ -205,8 +205,11 @@ def _resumed(
     values: Mapping[str, Any],
 ) -> Change[S]:
     """The table goes on from a state of before, with what is true of its parts now."""
-    cup_down = getattr(now, "cup_down", None)
-    resumed = e.Resumed(after, now.box, now.camera, cup_down, since=entries[0].seq, at_ns=at_ns)
+    goes_on = after is e.After.CORRECTION and (now.phase, now.gate_open) == (state.phase, state.gate_open)
+    resumed = e.Resumed(
+        after, now.box, now.camera, getattr(now, "cup_down", None),
+        since=entries[0].seq, uninterrupted=goes_on, at_ns=at_ns,
+    )  # fmt: skip
     left, effects = advance(game, state, resumed)
     key = "told.undone" if after is e.After.UNDO else "told.corrected"
     changes = differences(game.board(now), game.board(left))

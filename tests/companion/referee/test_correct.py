@@ -14,6 +14,7 @@ from companion.journal.retraction import effective
 from companion.journal.store import Journal
 from companion.referee import events as e
 from companion.referee.desk import Desk, resume
+from companion.referee.effects import Effect, LightSeat, ReadDice
 from companion.referee.state import Phase, TableState
 from companion.referee.tell import tell_match
 from tests.companion.referee.random_match import Memory, bare, played, same
@@ -62,6 +63,23 @@ def test_a_claim_that_stands_was_entered_wrongly() -> None:
     assert [x.kind for x in memory.entries[entries:]] == ["retracted", "resumed"]
     assert state.told is not None
     assert tell(state.told, "en", state.names) == "Corrected. The score is as it was."
+
+
+def test_a_claim_that_was_called_is_corrected_while_the_dice_are_waited_for() -> None:
+    """Nothing was touched: the lift, the frames being read and the picture go on, and judge the right claim."""
+    desk, memory = table(claim(0, "KKKJ7"), e.Called(1))
+    asked: list[Effect] = []
+    desk._carry_out = asked.append
+    state = correct(desk, memory, "claim_confirmed", claim(0, "KKJ87"))
+    assert (state.phase, state.gate_open, state.unwatched) == (Phase.LIFT, True, False)
+    desk.take(e.CupLifted(at_ns=60))
+    state = correct(desk, memory, "claim_confirmed", claim(0, "KKQ87"))
+    assert (state.phase, state.gate_open, state.unwatched) == (Phase.READING, True, False)
+    assert asked == [LightSeat(1), ReadDice(5, 60), LightSeat(1)]
+    desk.take(LIE[2])
+    assert desk.state.ruling is not None
+    assert (desk.state.ruling.lie, desk.state.ruling.by) == (False, "camera")
+    assert same(resume(memory.entries), desk.state)
 
 
 def test_a_claim_of_before_is_corrected_and_its_call_judged_again() -> None:
