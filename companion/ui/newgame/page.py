@@ -10,6 +10,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.textinput import TextInput
 
+from companion.games.detective.state import Game as DetectiveGame
 from companion.games.mentiroso.state import Match
 from companion.ui.banners import link_banners
 from companion.ui.newgame import seats as _seats  # noqa: F401 - named in the kv rules
@@ -188,6 +189,11 @@ class NewGamePage(Page):
         names = getattr(app.referee.state, "names", ())
         if names and names != draft.names:
             draft = draft.seat(names)
+        game = getattr(app.referee.state, "game", None)
+        if isinstance(game, DetectiveGame):
+            draft = replace(draft, game=DETECTIVE, expert=game.options.expert)
+        elif app.game and not names:
+            draft = replace(draft, game=app.game)
         match = getattr(app.referee.state, "match", None)
         if isinstance(match, Match):
             agreed = match.options

@@ -73,4 +73,6 @@ class BetsPanel(Panel):
         """The chips lie there."""
         event = bet_event(self.state, self.draft, monotonic_ns())
         if event is not None:
+            # One that was moved leaves the turn where it was, and so this panel.
+            self._draft = None if self.draft.moving else self._draft
             self.post(event)
