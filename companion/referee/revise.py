@@ -50,8 +50,8 @@ def resumed(state: TableState, event: e.Resumed) -> Step:
     in_call = phase in (Phase.LIFT, Phase.READING)
     gate_open = in_call or (phase is Phase.ANSWER and event.cup_down is True)
     felt = state.felt
-    if event.cup_down is not None and event.after is not e.After.REOPENING:
-        # What the cup's sensor told since does not count any more, and where the cup is remains true.
+    if felt.mark is not None and event.cup_down is not None and event.after is not e.After.REOPENING:
+        # What the box's sensor told since does not count any more, and where the cup is remains true.
         felt = felt.with_level(Input.CUP, Level.SEATED if event.cup_down else Level.LIFTED)
     after = replace(
         state,
