@@ -134,7 +134,7 @@ def _detective(players: int) -> Mat:
     row = tuple(Zone(ZoneKind.BOARD, box((k - 2) * CARD_PITCH_MM, 0, *CARD_PLACE_MM), index=k) for k in range(5))
     sides = ("near", "left", "far", "right") if players == 4 else ("near", "left", "right")
     boards = tuple(zone for seat, side in enumerate(sides) for zone in _player_board(seat, side))
-    patches = _patches([(-105.0, 75.0), (105.0, -75.0)], [(105.0, 75.0), (-105.0, -75.0)])
+    patches = _patches([(-105.0, 75.0), (105.0, -75.0)], [(-105.0, -75.0), (105.0, 75.0)])
     seats = tuple(Zone(ZoneKind.SEAT, SIDE_OF_TABLE[side], seat=seat) for seat, side in enumerate(sides))
     return Mat("detective", players, width, height, sheets, markers, (*row, *boards, *patches, *seats))
 
@@ -179,6 +179,7 @@ def _player_board(seat: int, side: str) -> tuple[Zone, ...]:
 
 
 def _patches(white: list[tuple[float, float]], grey: list[tuple[float, float]]) -> tuple[Zone, ...]:
+    """Each white patch has the grey one of the same index on its side, in the same light."""
     kinds = [(ZoneKind.WHITE, white), (ZoneKind.GREY, grey)]
     return tuple(
         Zone(kind, box(x, y, PATCH_MM, PATCH_MM), index=k) for kind, places in kinds for k, (x, y) in enumerate(places)
