@@ -31,6 +31,7 @@ from firmware_bridge.cli import box
 from firmware_bridge.recorded import BoxRecordError
 from firmware_bridge.settings import BoxSettingsError
 from vision.camera import CameraError
+from vision.chips.teach import ChipSetError
 from vision.drawn.dice import DrawnError
 from vision.pictures import PictureError
 
@@ -38,6 +39,7 @@ EXPLAINED = (
     BoxRecordError,
     BoxSettingsError,
     CameraError,
+    ChipSetError,
     ClipError,
     DiceSetError,
     DrawnError,

@@ -13,6 +13,8 @@ from vision.annotate import annotated
 from vision.cards.backs import find_backs
 from vision.cards.read import read_cards
 from vision.cards.reading import cards_line
+from vision.chips.read import read_chips
+from vision.chips.teach import load_chips
 from vision.dice.read import read_dice
 from vision.pictures import Picture, encode_jpeg, read_picture
 from vision.readings import PieceReading, dice_line
@@ -24,7 +26,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a l
 
 @click.group()
 def read() -> None:
-    """Read dice or cards from pictures."""
+    """Read dice, cards or chips from pictures."""
 
 
 @read.command()
@@ -63,6 +65,23 @@ def cards(files: tuple[Path, ...], draw: Path | None, as_json: bool) -> None:
         return cards_line(name, readings, took, find_backs(picture, readings))
 
     _print_all(files, line, "cards", "card", as_json)
+
+
+@read.command()
+@click.option("--set", "set_file", type=click.Path(path_type=Path), help="Taught chips (see: companion teach chips).")
+@JSON
+@FILES
+def chips(files: tuple[Path, ...], set_file: Path | None, as_json: bool) -> None:
+    """Count chips in pictures; the cards beside them tell how large a chip is."""
+    chip_set = load_chips(set_file) if set_file else None
+    for file in files:
+        picture = read_picture(file)
+        piles = read_chips(picture, read_cards(picture), chip_set)
+        if as_json:
+            click.echo(json.dumps({"file": file.name, "chips": [pile.as_json() for pile in piles]}))
+        else:
+            told = [f"{p.count} {p.colour}" + ("" if p.sure else f"? ({p.why})") for p in piles]
+            click.echo(f"{file.name}: {', '.join(told) or 'nothing found'}")
 
 
 def _draw(folder: Path | None, name: str, picture: Picture, readings: list[tuple[str, PieceReading]]) -> None:

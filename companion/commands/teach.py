@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from vision.chips.teach import save_chips, teach_chips
 from vision.dice.teach import teach_dice_set
 from vision.pictures import read_picture
 
@@ -46,3 +47,24 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) 
     click.echo(f"Learned the set {learned.name!r}: {labels}. Written to {out}.")
     if learned.missing:
         click.echo(f"Not shown yet: {', '.join(learned.missing)}. Until they are, no die is read for sure.", err=True)
+
+
+@teach.command("chips")
+@click.option(
+    "--photo",
+    "photos",
+    multiple=True,
+    required=True,
+    callback=_photo,
+    metavar="PICTURE=COLOURS",
+    help="A picture of one stack of each colour side by side on a plain table, and the colours from left to right: "
+    "row.jpg=red,yellow,green,blue.",
+)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where they are written.")
+def chips(photos: list[tuple[Path, list[str]]], out: Path) -> None:
+    """Learn the colours of the chips from a picture of their stacks."""
+    if len(photos) != 1:
+        raise click.BadParameter("expected one picture with all the stacks", param_hint="--photo")
+    path, names = photos[0]
+    save_chips(teach_chips(read_picture(path), tuple(names)), out)
+    click.echo(f"Learned the chips {', '.join(names)}. Written to {out}.")

@@ -1,0 +1,1 @@
+"""The chip reader: piles of chips told by colour and counted."""
