@@ -20,8 +20,8 @@ from calibration.mat import mat
 from calibration.picture import Picture
 from calibration.table import TableProfile
 
-#: How far markers may be from where they were, in pixels of a picture 1280 wide; noise moves them by a tenth of it.
-MOVED_PX = 1.2
+#: How far markers may be from where they were, in pixels of a picture 1280 wide; noise moves them by a fifth of it.
+MOVED_PX = 0.9
 #: So many of a hundred markers must be nearer: a sheet that slipped moves a third of them, a hand covers a few.
 _MOST = 70
 #: So many looks in a row must agree before anything is said: one frame may be smeared.
@@ -124,7 +124,7 @@ def _found_again(table: TableProfile, markers: Mapping[int, Corners]) -> TableFo
         return None
     misses = {n: float(np.abs(found.profile.project(c.corners) - known[n]).max()) for c in
               mat(table.mat, table.players).markers if (n := c.number) in known}  # fmt: skip
-    fitting = sum(miss < 3 * MOVED_PX * table.camera.width / 1280 for miss in misses.values())
+    fitting = sum(miss < 4 * MOVED_PX * table.camera.width / 1280 for miss in misses.values())
     if found.quality is Quality.REPEAT or fitting < _EXPLAINED * len(known):
         return None
     lens = replace(found.profile.camera, measured=table.camera.measured)
