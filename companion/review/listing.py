@@ -16,6 +16,8 @@ from vision.readings import DieReading
 def calls_table(record: MatchRecord, store: EvidenceStore) -> str:
     """One line a hand: who claimed what, what the dice were, the verdict, its pictures and disputes."""
     lines = [f"Match {record.match}, begun {record.begun_at}: {', '.join(record.names)}."]
+    if record.abandoned:
+        lines.append(f"Given up before its end, by {record.abandoned}.")
     rows: list[tuple[str, ...]] = [
         ("hand", "claim", "by", "called by", "dice", "verdict", "point", "decided by", "pictures", "dispute")
     ]
@@ -47,6 +49,7 @@ def calls_json(record: MatchRecord, store: EvidenceStore) -> dict[str, Any]:
         "begun_at": record.begun_at,
         "head": record.head,
         "players": list(record.names),
+        "abandoned": record.abandoned,
         "hands": [_call_json(hand, record.names, store) for hand in record.hands],
     }
 

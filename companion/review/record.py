@@ -114,6 +114,8 @@ class MatchRecord:
     """Of the hand that is not over yet."""
     voided: tuple[str, ...] = ()
     """Why hands did not count (M28)."""
+    abandoned: str = ""
+    """Why the match was given up before its end, and by whom; empty where it was not. The rest is as it was then."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,6 +155,7 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
     state, hand = TableState(), _Hand()
     hands: list[HandRecord] = []
     voided: list[str] = []
+    abandoned = ""
     reviews = _Reviews()
     written = {entry.seq: entry for entry in entries}
     corrected = taken_back(entry for entry in entries if entry.kind == RETRACTED)
@@ -164,6 +167,9 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
                     f"match {entry.match}, entry {entry.seq} ({entry.kind}) cannot have happened here: {refusal.why}; "
                     "the journal was written by another program"
                 )
+        if isinstance(event, e.MatchAbandoned):
+            abandoned, state = f"{event.by}: {event.why}", before
+            break
         _note(hand, event)
         if entry.seq in corrected and isinstance(event, e.RulingGiven):
             _note_correction(hand, event, written[entry.seq], corrected[entry.seq])
@@ -195,6 +201,7 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
         hands=as_they_stand,
         open_claims=tuple(hand.claims),
         voided=tuple(voided),
+        abandoned=abandoned,
     )
 
 

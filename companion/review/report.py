@@ -42,9 +42,12 @@ def _lead(record: MatchRecord, words: Words, language: str) -> str:
     lines = [words.begun.format(at=_moment(record.begun_at)), words.limit.format(points=points)]
     if record.state.simulated:
         lines.append(words.simulated)
-    if record.state.match is None or record.state.match.winner is None:
-        lines.append(words.still_played.rstrip("."))
-    return escape(". ".join(lines) + ".")
+    told = ". ".join(lines) + "."
+    if record.abandoned:
+        told += " " + words.abandoned.format(why=record.abandoned)
+    elif record.state.match is None or record.state.match.winner is None:
+        told += " " + words.still_played
+    return escape(told)
 
 
 def _moment(at: str) -> str:

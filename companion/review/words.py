@@ -35,6 +35,7 @@ class Words:
     out: str
     winner: str
     still_played: str
+    abandoned: str
     statistics: str
     claims: str
     believed: str
@@ -96,6 +97,7 @@ ENGLISH = Words(
     out="out",
     winner="winner",
     still_played="This match has not been played to its end.",
+    abandoned="The match was given up ({why}).",
     statistics="Who lied, who noticed",
     claims="Claims",
     believed="believed",
@@ -155,6 +157,7 @@ SPANISH = Words(
     out="eliminado",
     winner="ganador",
     still_played="Esta partida no se ha jugado hasta el final.",
+    abandoned="La partida se abandonó ({why}).",
     statistics="Quién mintió y quién se dio cuenta",
     claims="Cantos",
     believed="creídos",
@@ -217,6 +220,7 @@ FRENCH = Words(
     out="éliminé",
     winner="gagnant",
     still_played="Cette partie n’a pas été jouée jusqu’au bout.",
+    abandoned="La partie a été abandonnée ({why}).",
     statistics="Qui a menti, qui l’a vu",
     claims="Annonces",
     believed="crues",

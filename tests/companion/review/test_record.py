@@ -135,3 +135,11 @@ def test_a_match_that_has_only_begun(played: Played, tmp_path_factory: pytest.Te
     with Journal.open(tmp_path_factory.mktemp("other") / "j.sqlite3") as journal:
         record = read_match(journal.events(play(journal, BEGIN)))
     assert (record.hands, record.open_claims, record.state.parts) == ((), (), PARTS)
+
+
+def test_a_match_that_was_given_up_is_told_as_it_was_then(played: Played) -> None:
+    """Its players, hands and score; and who gave it up."""
+    before = played.record
+    record = played.then(e.MatchAbandoned("Bo", "dinner"))
+    assert (record.hands, record.names, record.state) == (before.hands, before.names, before.state)
+    assert record.abandoned == "Bo: dinner"

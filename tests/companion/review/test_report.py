@@ -118,3 +118,9 @@ def test_a_match_that_is_over_has_places(played: Played) -> None:
     text = Seen(report(record_of(played.journal, match), {})).text
     assert "winner" in text
     assert "not been played to its end" not in text
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_match_that_was_given_up_says_so(played: Played, language: str) -> None:
+    """And why."""
+    assert "Bo: dinner" in report(played.then(e.MatchAbandoned("Bo", "dinner")), {}, language)
