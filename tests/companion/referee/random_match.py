@@ -37,17 +37,21 @@ class Memory:
         return None
 
 
-def seated_desk(names: tuple[str, ...] = ("A", "B", "C"), limit: int = 2) -> tuple[Desk[TableState], Memory]:
-    """A table with a camera and a box, the cup down, a match begun."""
+def seated_desk(
+    names: tuple[str, ...] = ("A", "B", "C"), limit: int = 2, left: random.Random | None = None
+) -> tuple[Desk[TableState], Memory]:
+    """A table with a camera and a box, the cup down, a match begun; with `left` after another one that was left."""
     memory = Memory()
     desk = Desk(memory)
-    for event in (
-        e.CameraChanged(e.Link.READY),
-        e.BoxChanged(e.Link.READY),
-        e.CupSeated(),
-        e.MatchBegun(names, limit, challenges=1),
-    ):
+    for event in (e.CameraChanged(e.Link.READY), e.BoxChanged(e.Link.READY), e.CupSeated()):
         desk.take(event)
+    if left is not None:
+        desk.take(e.MatchBegun(names, 9, challenges=1))
+        for _ in range(left.randrange(12)):
+            desk.take(legal_event(desk.state, left))
+        for event in (e.Undone("A", "wrong"), e.MatchAbandoned("A", "late"), e.CupLifted()):
+            desk.take(event)
+    desk.take(e.MatchBegun(names, limit, challenges=1))
     return desk, memory
 
 
@@ -141,7 +145,7 @@ def played(
     rng: random.Random, most: int, limit: int = 2, facts: float = 0.2, disputes: float = 0.2
 ) -> tuple[Desk[TableState], Memory, list[tuple[e.Event, TableState, TableState, int]]]:
     """Up to so many events; for each: the event, the state before and after, and how many entries were there before."""
-    desk, memory = seated_desk(limit=limit)
+    desk, memory = seated_desk(limit=limit, left=rng if rng.random() < 0.3 else None)
     told = []
     for _ in range(most):
         if desk.state.phase is Phase.OVER and desk.state.dispute is None and rng.random() < 0.5:
