@@ -115,8 +115,11 @@ def verdict_corrected(state: TableState, event: e.VerdictCorrected) -> Step:
     return replace(after, told=Explanation("told.corrected", {"changes": changes})), effects
 
 
-def disputed(state: TableState, event: e.Disputed) -> Step:
-    """A seat disputes a verdict, within the window."""
+def verify_disputed(state: TableState, event: e.Disputed) -> None:
+    """Whether this verdict may be disputed, by this seat, at this time.
+
+    Raises NotNow: no such hand or seat, no disputes agreed on, one is open, it was settled before, too late, none left.
+    """
     ruling = _hand(state, event.hand)
     number = event.hand + 1
     if not 0 <= event.by < len(state.names):
@@ -131,6 +134,11 @@ def disputed(state: TableState, event: e.Disputed) -> Step:
         raise NotNow("dispute_late", number=number, seconds=state.challenge_window_s)
     if state.challenges[event.by] == 0:
         raise NotNow("no_challenge_left", seat=event.by)
+
+
+def disputed(state: TableState, event: e.Disputed) -> Step:
+    """A seat disputes a verdict, within the window."""
+    verify_disputed(state, event)
     return replace(state, dispute=Dispute(event.hand, event.by, event.why, state.board)), (Append(event),)
 
 
