@@ -78,3 +78,51 @@ def test_a_retraction_says_who_and_why(left_out: str) -> None:
     body = {key: value for key, value in retraction(1, "Ana", "typo").items() if key != left_out}
     with pytest.raises(BodyRefused, match=left_out):
         effective((*history([None]), Event("m", 2, RETRACTED, body, "", "", "")))
+
+
+def corrected(*bodies: dict[str, object]) -> tuple[Event, ...]:
+    """Three moves, then these retractions."""
+    last, events = (0, GENESIS), []
+    for kind, body in (*(("played", {"move": n}) for n in (1, 2, 3)), *((RETRACTED, body) for body in bodies)):
+        row = follow("m", last, kind, canonical(body), f"2026-11-29T20:00:0{last[0]}.000Z")
+        events.append(event_of(row))
+        last = (row.seq, row.hash)
+    return tuple(events)
+
+
+def right(seq: int, move: int) -> dict[str, object]:
+    """Move `seq` was really this one."""
+    return retraction(seq, "Ana", "misheard", ("moved", {"move": move}))
+
+
+def moves(events: tuple[Event, ...]) -> list[object]:
+    """What counts."""
+    return [event.body["move"] for event in effective(events)]
+
+
+def test_a_correction_counts_in_the_place_of_what_was_wrong() -> None:
+    """With its number, time and hash, so that everybody finds the entry it stands for."""
+    events = corrected(right(2, 7))
+    counting = effective(events)
+    assert [(e.seq, e.kind, e.body) for e in counting[:2]] == [(1, "played", {"move": 1}), (2, "moved", {"move": 7})]
+    assert (counting[1].hash, counting[1].at) == (events[1].hash, events[1].at)
+    assert len(counting) == 3
+
+
+def test_of_two_corrections_the_newer_holds_and_each_can_be_taken_back() -> None:
+    """Take back the newer, and the older counts again; take back both, and the event does; or the event itself."""
+    again = (right(2, 7), right(2, 8))
+    assert moves(corrected(*again)) == [1, 8, 3]
+    assert moves(corrected(*again, retraction(5, "Ana", "no"))) == [1, 7, 3]
+    assert moves(corrected(*again, retraction(5, "Ana", "no"), retraction(4, "Ana", "no"))) == [1, 2, 3]
+    assert moves(corrected(*again, retraction(2, "Ana", "not at all"))) == [1, 3]
+
+
+@pytest.mark.parametrize(
+    "bad", ["QQQJ7", {}, {"kind": "moved"}, {"kind": 1, "body": {}}, {"kind": RETRACTED, "body": {}}]
+)
+def test_a_correction_says_what_is_right(bad: object) -> None:
+    """A kind and a body; a retraction is no right answer."""
+    body = {**retraction(1, "Ana", "typo"), "right": bad}
+    with pytest.raises(BodyRefused, match="counts instead"):
+        effective((*history([None]), Event("m", 2, RETRACTED, body, "", "", "")))
