@@ -17,12 +17,16 @@ _CHECK_PX = 0.05
 
 @dataclass(frozen=True, slots=True)
 class StoredCamera:
-    """name: as the system names the camera; error_px: how well its lens is known; created: ISO 8601."""
+    """name: as the system names the camera; error_px: how well its lens is known; created: ISO 8601.
+
+    delay_ms: how old its pictures are when they arrive, 0 where that was never measured.
+    """
 
     name: str
     lens: Lens
     error_px: float
     created: str
+    delay_ms: float = 0.0
 
     def save(self, path: Path) -> None:
         """Raises ProfileError."""
@@ -32,6 +36,7 @@ class StoredCamera:
             "name": self.name,
             "created": self.created,
             "error_px": round(self.error_px, 3),
+            "delay_ms": round(self.delay_ms, 1),
             "lens": lens_values(self.lens),
         }
         write_text(path, toml_text(document, "The lens of a camera (companion calibrate camera)."))
@@ -45,6 +50,7 @@ class StoredCamera:
                 name=fields.text("name"),
                 created=fields.moment("created"),
                 error_px=fields.number("error_px", 0, 100),
+                delay_ms=fields.number("delay_ms", 0, 10_000),
                 lens=read_lens(fields.table("lens")),
             )
             fields.done()

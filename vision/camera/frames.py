@@ -26,7 +26,11 @@ class Frame:
 
 
 class Camera(Protocol):
-    """A source of pictures; one thread reads it and closes it."""
+    """A source of pictures; one thread reads it and closes it.
+
+    One whose pictures are old when they arrive says so in `delay_ns`; one that may wait long has `interrupt()`, which
+    any thread may call to make a waiting `read` return.
+    """
 
     @property
     def name(self) -> str:

@@ -32,7 +32,9 @@ class _Seen:
 
 
 class LatestFrame:
-    """Reads `camera` in a thread and keeps its latest frame only, stamped on arrival with `time.monotonic_ns`.
+    """Reads `camera` in a thread and keeps its latest frame only, stamped with `time.monotonic_ns`.
+
+    The stamp is when it arrived, less the camera's `delay_ns` where it knows one.
 
     The thread owns the camera from here on and closes it when it ends. `stall_s` is how long no frame may come before
     the camera counts as stalled.
@@ -43,7 +45,7 @@ class LatestFrame:
         self._stall_ns = round(stall_s * 1e9)
         self._changed = threading.Condition()
         self._seen = _Seen()
-        self._since_ns = time.monotonic_ns()
+        self._heard_ns = time.monotonic_ns()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"frames of {camera.name}", daemon=True)
         self._thread.start()
@@ -84,8 +86,7 @@ class LatestFrame:
             return CameraState.STOPPED
         if seen.ended:
             return CameraState.ENDED
-        heard_ns = self._since_ns if seen.frame is None else seen.frame.at_ns
-        if time.monotonic_ns() - heard_ns > self._stall_ns:
+        if time.monotonic_ns() - self._heard_ns > self._stall_ns:
             return CameraState.STALLED
         if seen.frame is None:
             return CameraState.WAITING
@@ -96,6 +97,9 @@ class LatestFrame:
         then ends, and closes the camera, as soon as the driver returns.
         """
         self._stopping.set()
+        interrupt = getattr(self._camera, "interrupt", None)
+        if interrupt is not None:
+            interrupt()
         with self._changed:
             self._changed.notify_all()
         if self._thread is not threading.current_thread():
@@ -111,7 +115,8 @@ class LatestFrame:
                 if frame is None:
                     self._tell(replace(self._seen, ended=True))
                     return
-                frame = replace(frame, at_ns=time.monotonic_ns())
+                self._heard_ns = time.monotonic_ns()
+                frame = replace(frame, at_ns=self._heard_ns - getattr(self._camera, "delay_ns", 0))
                 self._tell(_Seen(frame, is_blank(frame.picture)))
         except CameraError as error:
             self._tell(replace(self._seen, lost=error))

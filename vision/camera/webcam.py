@@ -60,6 +60,24 @@ class Webcam:
         self._count += 1
         return frame
 
+    def hold_light(self) -> bool:
+        """Keeps exposure and white balance as they are now, so that colours mean the same all evening.
+
+        False where the camera does not allow it; then the mat's patches must do (`calibration.light`).
+        """
+        # V4L2 and DirectShow count 0.25 or 1 as "by hand"; what took effect is what can be read back.
+        held = False
+        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
+        for by_hand in (0.25, 1.0):
+            if (
+                self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, by_hand)
+                and self._capture.get(cv2.CAP_PROP_AUTO_EXPOSURE) == by_hand
+            ):
+                held = bool(self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure))
+                break
+        balanced = bool(self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)) and self._capture.get(cv2.CAP_PROP_AUTO_WB) == 0
+        return held and balanced
+
     def close(self) -> None:
         self._capture.release()
 
