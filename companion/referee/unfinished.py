@@ -1,6 +1,7 @@
 """The match that was being played when the companion last ended, however it ended."""
 
 from companion.journal.store import Journal
+from companion.referee.codec import UnknownEvent
 from companion.referee.desk import played, read_story
 from companion.referee.games import GAMES
 
@@ -13,13 +14,13 @@ def unfinished(journal: Journal, *, simulated: bool) -> str | None:
     begun beside it.
     """
     for head in reversed(journal.matches()):
-        game = GAMES.get(head.game)
-        if game is None:
-            continue
         entries = journal.events(head.match)
         begun = entries[0].body
         if bool(begun.get("simulated")) is not simulated or begun.get("recorded"):
             continue
+        game = GAMES.get(head.game)
+        if game is None:
+            raise UnknownEvent(f"match {head.match} is of a game that this version does not know: {head.game!r}")
         state = played(read_story(game, entries))
         # Without names it was left before anyone had won.
         return head.match if state.names and not game.over(state) else None

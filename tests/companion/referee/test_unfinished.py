@@ -1,5 +1,6 @@
 """Going on after a restart: which match, in which state, and what nobody may act on any more (real SQLite)."""
 
+import sqlite3
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.dice import DiceHand
+from companion.journal.errors import JournalDamaged
 from companion.journal.store import Journal
 from companion.referee import events as e
 from companion.referee.codec import UnknownEvent
@@ -177,6 +179,30 @@ def test_a_match_of_another_version_is_told_and_left_alone(journal: Journal) -> 
     new = begin(journal, e.MatchBegun(("Cy", "Di")))
     assert journal.head(match) == head
     assert unfinished(journal, simulated=False) == new
+
+
+def test_a_match_of_an_unknown_game_is_told(journal: Journal) -> None:
+    """A newer companion may know more games."""
+    journal.begin_match("tarot", {"names": ["Ana", "Bo"]})
+    with pytest.raises(UnknownEvent, match="tarot"):
+        unfinished(journal, simulated=False)
+
+
+def test_a_damaged_match_is_told_and_no_older_one_taken_for_it(tmp_path: Path) -> None:
+    """A byte of the newest match was changed on the disk: nobody is led to believe that yesterday's goes on."""
+    place = tmp_path / "j.sqlite3"
+    with Journal.open(place) as journal:
+        begin(journal, e.MatchBegun(("Ana", "Bo")))
+        newest = begin(journal, e.MatchBegun(("Cy", "Di")))
+    with sqlite3.connect(place) as raw:
+        (trigger,) = raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%UPDATE ON%'")
+        (sql,) = raw.execute("SELECT sql FROM sqlite_master WHERE name = ?", trigger).fetchone()
+        raw.execute(f"DROP TRIGGER {trigger[0]}")
+        raw.execute("UPDATE event SET body = replace(body, 'Cy', 'Ed') WHERE \"match\" = ? AND seq = 1", (newest,))
+        raw.execute(sql)
+    raw.close()
+    with Journal.open(place) as journal, pytest.raises(JournalDamaged, match=newest):
+        unfinished(journal, simulated=False)
 
 
 def test_an_entry_that_the_rules_forbid_is_named(journal: Journal) -> None:
