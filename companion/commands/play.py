@@ -10,16 +10,21 @@ from calibration.dice_set import DiceSet
 from companion.commands.evidence_desk import EvidenceDesk
 from companion.commands.parts import Table, find_camera, real_table, simulated_table
 from companion.commands.rehearsal import rehearse
+from companion.commands.rehearsal_coup import rehearse_coup
 from companion.journal.place import default_journal
+from companion.referee.detective.game import DETECTIVE
+from companion.referee.games import GAMES
 from companion.ui.launch import run_window
 from companion.ui.settings.store import load_or_defaults, settings_file
 from companion.ui.window import display_available
 from firmware_bridge.session import usb_ports
 
 LANGUAGES = click.Choice(["en", "es", "fr"])
+GAME = click.Choice(sorted(GAMES, reverse=True))
 
 
 @click.command()
+@click.option("--game", type=GAME, help="Offer a new match of this game at once, where none goes on.")
 @click.option("--simulated", is_flag=True, help="The simulated table, whatever is connected.")
 @click.option("--camera", "camera_number", type=int, help="Which camera; else the first one that is found.")
 @click.option("--box", "box_port", help="Where the box is (a port or a pyserial URL); else it is looked for.")
@@ -30,6 +35,7 @@ LANGUAGES = click.Choice(["en", "es", "fr"])
 @click.option("--journal", "journal_file", type=click.Path(path_type=Path), help="The journal; else the user's own.")
 @click.option("--evidence-mb", type=click.IntRange(min=1), help="Room for the pictures, instead of the settings'.")
 def play(
+    game: str | None,
     simulated: bool,
     camera_number: int | None,
     box_port: str | None,
@@ -43,7 +49,7 @@ def play(
     """Open the companion. With no camera and no box connected it opens on the simulated table."""
     place = journal_file or default_journal()
     if not display_available():
-        _play_unseen(place, language)
+        _play_unseen(place, language, game)
         return
     room_mb = evidence_mb or load_or_defaults(settings_file())[0].disk_budget_mb
     dice_set = DiceSet.load(set_file) if set_file else None
@@ -51,13 +57,13 @@ def play(
     if simulated or (camera is None and not box_port and not usb_ports()):
         click.echo("No camera and no box: opening the simulated table." if not simulated else "The simulated table.")
         with simulated_table(place, secrets.randbelow(2**31), room_mb, new=new) as table:
-            _open(table, place, language, fullscreen)
+            _open(table, place, language, fullscreen, game)
         return
     with real_table(place, camera, dice_set, box_port, room_mb, new=new) as table:
-        _open(table, place, language, fullscreen)
+        _open(table, place, language, fullscreen, game)
 
 
-def _open(table: Table, place: Path, language: str | None, fullscreen: bool) -> None:
+def _open(table: Table, place: Path, language: str | None, fullscreen: bool, game: str | None) -> None:
     _say_what_goes_on(table)
     with EvidenceDesk(place, lambda: table.referee.match) as evidence:
         run_window(
@@ -68,6 +74,7 @@ def _open(table: Table, place: Path, language: str | None, fullscreen: bool) -> 
             fullscreen=fullscreen,
             settings_file=settings_file(),
             reviewer=evidence,
+            game=game or "",
         )
 
 
@@ -76,11 +83,20 @@ def _say_what_goes_on(table: Table) -> None:
         click.echo(f"Going on with match {table.referee.match}; --new begins another one.")
 
 
-def _play_unseen(place: Path, language: str | None) -> None:
-    picture = user_data_path("cubilete", appauthor=False) / "screenshots" / "simulated-hand.png"
-    click.echo("There is no display here: playing one hand of the simulated table offscreen.")
-    with simulated_table(place, secrets.randbelow(2**31), new=True) as table:
-        for line in rehearse(table, picture, language=language):
-            click.echo(line)
+def _play_unseen(place: Path, language: str | None, game: str | None) -> None:
+    folder = user_data_path("cubilete", appauthor=False) / "screenshots"
+    if game == DETECTIVE.name:
+        picture = folder / "simulated-coup.png"
+        click.echo("There is no display here: playing one coup with a shuffled pack offscreen.")
+        # No dice are thrown: neither camera nor box has a part in it.
+        with real_table(place, None, None, None, new=True) as table:
+            for line in rehearse_coup(table, picture, language=language):
+                click.echo(line)
+    else:
+        picture = folder / "simulated-hand.png"
+        click.echo("There is no display here: playing one hand of the simulated table offscreen.")
+        with simulated_table(place, secrets.randbelow(2**31), new=True) as table:
+            for line in rehearse(table, picture, language=language):
+                click.echo(line)
     click.echo(f"Screenshot: {picture}")
     click.echo("To play yourself, start it from a desktop.")

@@ -29,9 +29,11 @@ def run_window(
     lot: Callable[[int], int] = secrets.randbelow,
     settings_file: Path | None = None,
     reviewer: Reviewer | None = None,
+    game: str = "",
 ) -> None:
     """Open the window on the first page and stay until it is closed. Arguments as `CompanionApp`; the settings are
-    read from their file, and a damaged one is said on the screen. Raises NoDisplay.
+    read from their file, and a damaged one is said on the screen; `game`: a new match of this one is wanted, where none
+    goes on. Raises NoDisplay.
     """
     prepare(size, fullscreen=fullscreen)
     require_window()
@@ -49,7 +51,8 @@ def run_window(
         language=language,
         palette=palette,
         lot=lot,
-        first="home",
+        first="newgame" if game and not referee.state.names else "home",
+        game=game,
         speaker=Speaker(),
         reviewer=reviewer,
     ).run()

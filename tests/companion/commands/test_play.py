@@ -23,6 +23,24 @@ def companion(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_without_a_display_a_coup_of_detective_poker_is_played_offscreen(tmp_path: Path) -> None:
+    """Every point of it is told; the screenshot and the journal are where it says."""
+    done = companion(tmp_path, "play", "--game", "detective")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert "no display" in lines[0]
+    assert len([line for line in lines if " bet " in line]) == 12
+    assert len([line for line in lines if "in this coup" in line]) == 3
+    picture = Path(next(line for line in lines if line.startswith("Screenshot: ")).removeprefix("Screenshot: "))
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    with Journal.open(tmp_path / "data" / "cubilete" / "journal.sqlite3", read_only=True) as journal:
+        (head,) = journal.matches()
+        kinds = [entry.kind for entry in journal.events(head.match)]
+    assert head.game == "detective"
+    assert "coup_scored" in kinds
+    assert "Traceback" not in done.stderr
+
+
 def test_without_a_display_a_hand_is_played_offscreen(tmp_path: Path) -> None:
     """It says so, prints the verdict, and the screenshot and the journal are where it says."""
     done = companion(tmp_path, "play")
