@@ -9,10 +9,11 @@ from companion.referee import events as e
 from companion.referee.desk import Desk
 from companion.ui.players import Player
 from companion.ui.port import Shot
+from companion.ui.review.port import Evidence, KeptPicture
 from companion.ui.settings.store import Settings
 from vision.drawn.table import DrawnTable
 from vision.pictures import to_rgba
-from vision.readings import Alternative, DieReading
+from vision.readings import Alternative, DieReading, Quad
 
 NAMES = ("Ana", "Bruno", "Chloé", "Diego")
 TEN = ("Ana", "Bruno", "Chloé", "Diego", "Élodie", "Félix", "Guadalupe", "Hugo", "Inés", "Jules")
@@ -23,6 +24,11 @@ READY = (e.CameraChanged(e.Link.READY), e.BoxChanged(e.Link.READY), e.CupSeated(
 
 def _untouched(_: Any) -> None:
     """Drawn as it opens."""
+
+
+def _guided(app: Any) -> None:
+    app.guided = True
+    app.page.guide()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,11 @@ class _Memory:
         """Forgotten."""
 
 
+def _quad(corners: Any) -> Quad:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth
+
+
 class Still:
     """A table at which nothing moves: the referee, the camera and the hands of a scene."""
 
@@ -60,7 +71,11 @@ class Still:
         table = DrawnTable(3)
         table.throw("KKQ87")
         table.lift_cup()
-        self._shot = Shot(1, to_rgba(table.frame(5.0), (960, 540)))
+        frame = table.frame(5.0)
+        self._shot = Shot(1, to_rgba(frame, (960, 540)))
+        dice = tuple(DieReading(die.face, _quad(die.quad), 0.99, True, (), "") for die in table.truth())
+        kept = tuple(KeptPicture(self._shot.rgba, frame.shape[1], moment) for moment in (-300_000, 0, 900_000))
+        self._evidence = Evidence(len(self.state.hands) - 1, kept, dice)
         self.hands = self if scene.simulated else None
         self.dice = DiceHand.parse("KKQ87")
 
@@ -72,6 +87,13 @@ class Still:
     def newest(self) -> Shot | None:
         """The picture, where the gate lets it be seen."""
         return self._shot if self.state.gate_open else None
+
+    def ask(self, hand: int, again: bool = False) -> None:
+        """The pictures lie ready."""
+
+    def answer(self) -> Evidence:
+        """Of the last hand: the picture that is shown, and what was read of it."""
+        return self._evidence
 
     def throw(self) -> None:
         """Nothing moves here."""
@@ -114,6 +136,13 @@ _TEN = (*_begun(TEN, 7), _claimed("AAKKQ"), e.Believed(1))
 
 SCENES: tuple[Scene, ...] = (
     Scene("home", "home"),
+    Scene("set-up", "setup", READY),
+    Scene("guided hand", "table", _begun(simulated=True), simulated=True, touch=_guided),
+    Scene("disputed", "table", (*_LIE, e.Disputed(0, 0, "x"))),
+    Scene("taken back", "table", (*_BELIEVED, e.Undone("players", "x"))),
+    Scene("who disputes", "table", _LIE, touch=lambda app: app.page.dispute()),
+    Scene("other dice", "table", _LIE, touch=lambda app: app.page.correct()),
+    Scene("review", "review", (*_LIE, e.Disputed(0, 0, "x"))),
     Scene("home, a match is played", "home", _BELIEVED, simulated=True),
     Scene("new game", "newgame", simulated=True),
     Scene("new game, seats", "newgame", touch=lambda app: app.page.go("seats")),

@@ -44,7 +44,7 @@ def _draw(
 
     for scene in scenes:
         table = Still(scene)
-        app = CompanionApp(table, table, table.hands, settings=scene.settings, first=scene.page)
+        app = CompanionApp(table, table, table.hands, settings=scene.settings, first=scene.page, reviewer=table)
         with Stage(app) as stage:
             scene.touch(app)
             for size in sizes:

@@ -14,7 +14,7 @@ from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.text import LabelBase
 from kivy.core.window import Window
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.ui.games import game_of
@@ -52,6 +52,8 @@ class CompanionApp(App):
     settings: Any = ObjectProperty(Settings(), rebind=True)
     notice: Any = ObjectProperty(NOTHING)
     """What went wrong with the settings' file; nothing when nothing did."""
+    guided: Any = BooleanProperty(False)
+    """Whether each step of the hand is explained."""
     page: Any = ObjectProperty(None, allownone=True)
     page_name: Any = StringProperty("")
 

@@ -11,6 +11,7 @@ from companion.ui.newgame import page as newgame
 from companion.ui.pages import Page
 from companion.ui.review import page as review
 from companion.ui.settings import page as settings
+from companion.ui.setup import page as setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,4 +30,5 @@ SCREENS: dict[str, Screen] = {
     "board": Screen(board.BoardPage, board.RULES),
     "review": Screen(review.ReviewPage, review.RULES),
     "settings": Screen(settings.SettingsPage, settings.RULES),
+    "setup": Screen(setup.SetupPage, setup.RULES),
 }

@@ -8,10 +8,11 @@ from typing import Any
 from kivy.app import App
 from kivy.properties import BooleanProperty, ObjectProperty
 
-from companion.referee.events import MatchAbandoned
+from companion.referee.events import MatchAbandoned, MatchBegun
 from companion.referee.state import TableState
 from companion.ui.dice import DieView
 from companion.ui.games import game_of
+from companion.ui.guide.steps import LIMIT, PLAYERS
 from companion.ui.home.view import home_view
 from companion.ui.mentiroso.panels.base import PEOPLE
 from companion.ui.pages import Page
@@ -48,3 +49,9 @@ class HomePage(Page):
     def draw(self, state: Any) -> None:
         """Whether there is a match to go on with."""
         self.view = home_view(state, game_of(state).playing(state), App.get_running_app().simulated)
+
+    def begin_guide(self) -> None:
+        """A hand of the simulated table, explained step by step."""
+        app = App.get_running_app()
+        app.guided = True
+        app.referee.post(MatchBegun(PLAYERS, LIMIT, simulated=True, at_ns=monotonic_ns()))

@@ -1,6 +1,7 @@
 # mypy: disallow-subclassing-any=False
 """The table's screen: headline and banners, the panel of the phase, the picture, the score."""
 
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -13,6 +14,7 @@ from companion.referee.events import Undone
 from companion.referee.state import Phase, TableState
 from companion.ui.banners import Banner, Tone
 from companion.ui.dice import dice_of
+from companion.ui.guide.steps import Done, guide
 from companion.ui.mentiroso import score as _score  # noqa: F401 - named in the kv rules
 from companion.ui.mentiroso.dispute import DisputeSheet
 from companion.ui.mentiroso.dispute_view import DisputeView, seconds_left
@@ -31,7 +33,7 @@ from companion.ui.mentiroso.panels import (
 from companion.ui.mentiroso.panels.base import PEOPLE
 from companion.ui.mentiroso.view import view_of
 from companion.ui.pages import Page
-from companion.ui.texts import Said, text
+from companion.ui.texts import NOTHING, Said, text
 
 _PARTS = ("frame", "start", "hand", "verdict", "menu", "dispute")
 RULES = tuple(
@@ -70,6 +72,10 @@ class MentirosoScreen(Page):
     peeked: Any = ListProperty()
     """The simulated dice, while the player in turn holds the cup up to look at them."""
     banners: Any = ListProperty()
+    done: Any = ObjectProperty(Done())
+    """What was tried in this turn at the simulated table."""
+    told: Any = ObjectProperty(NOTHING)
+    """What the guide says."""
     undo_asked: Any = BooleanProperty(False)
     """Whether undo was tapped once: the second tap takes back what the banner names."""
     dispute_left: Any = NumericProperty(0)
@@ -80,6 +86,7 @@ class MentirosoScreen(Page):
         self._standing: tuple[object, ...] | None = None
         self._by_hand = False
         self._undoable: object = None
+        self._before = TableState()
         self.panel: Panel | None = None
         self._panels: dict[type[Panel], Panel] = {}
         super().__init__(**kwargs)
@@ -107,6 +114,10 @@ class MentirosoScreen(Page):
         self.cover()
         app = App.get_running_app()
         self.view = view_of(state, simulated=app.simulated, known=app.settings.players)
+        if _moment(state) != _moment(self._before):
+            self.done = Done()
+        self._before = state
+        self.guide()
         if state.undoable is not self._undoable:
             self.undo_asked, self._undoable = False, state.undoable
         self._tell()
@@ -145,15 +156,32 @@ class MentirosoScreen(Page):
             place.add_widget(panel)
             self.panel = panel
 
+    def guide(self) -> None:
+        """Say what comes next, where the hand is guided."""
+        self.told = guide(self._state, self.done) if App.get_running_app().guided else NOTHING
+
+    def end_guide(self) -> None:
+        """They know it now."""
+        App.get_running_app().guided = False
+        self.guide()
+
+    def throw(self) -> None:
+        """Of the simulated dice."""
+        App.get_running_app().controls.throw()
+        self.done = replace(self.done, thrown=True)
+        self.guide()
+
     def peek(self) -> None:
         """A private look (M22). Only simulated dice can be looked at on the screen; real ones are nobody's but his."""
         controls = App.get_running_app().controls
         if controls is not None and self.view.can_throw:
             self.peeked = list(dice_of(controls.dice))
+            self.done = replace(self.done, looked=True)
 
     def cover(self) -> None:
         """The cup is down again."""
         self.peeked = []
+        self.guide()
 
     def name_by_hand(self) -> None:
         """Nobody wants to wait for the cup or the camera: the dice are tapped in."""

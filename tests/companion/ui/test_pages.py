@@ -15,7 +15,7 @@ from tests.companion.ui.tables import READY, Demo, Table, begun, hand
 LONG = ("Maximiliano Q.", "Wilhelmina W.", "Ana", "Guadalupe M.")
 TEN = tuple(f"Maximiliano {n}" for n in range(10))
 KNOWN = tuple(Player(name, number) for number, name in enumerate(TEN))
-PAGES = ("home", "newgame", "settings", "board", "review")
+PAGES = ("home", "newgame", "settings", "board", "review", "setup")
 SIZES = [(1280, 800), (1920, 1200), (800, 480)]
 
 
