@@ -116,6 +116,14 @@ def look_at_board(session: LensSession, seen: SeenBoard | None) -> tuple[LensSes
     return session, _wish(session)
 
 
+def take_board(session: LensSession, seen: SeenBoard | None) -> tuple[LensSession, Advice]:
+    """As `look_at_board`, for pictures taken one by one: each is as good as held still."""
+    session, advice = look_at_board(session, seen)
+    if advice.say is Say.HOLD_STILL:
+        return look_at_board(session, seen)
+    return session, advice
+
+
 def _brings_news(session: LensSession, seen: SeenBoard) -> bool:
     """Whether a view shows the board where, or tilted as, no earlier one did."""
     if any(_moved(view, seen) < _NEW for view in session.views):

@@ -6,12 +6,17 @@ from typing import Any
 import click
 
 from calibration.dice_set import DiceSetError
+from calibration.errors import CalibrationError
 from calibration.kit.pdf import KitError
+from calibration.profiles import ProfileError
 from companion.commands.board import board
+from companion.commands.calibrate import calibrate
+from companion.commands.cameras import cameras
 from companion.commands.export import export
 from companion.commands.journal import journal
 from companion.commands.kit import kit
 from companion.commands.play import play
+from companion.commands.profiles import profiles
 from companion.commands.read import read
 from companion.commands.referee import referee
 from companion.commands.rehearsal import RehearsalFailed
@@ -38,6 +43,7 @@ from vision.pictures import PictureError
 EXPLAINED = (
     BoxRecordError,
     BoxSettingsError,
+    CalibrationError,
     CameraError,
     ChipSetError,
     ClipError,
@@ -47,6 +53,7 @@ EXPLAINED = (
     JournalError,
     KitError,
     PictureError,
+    ProfileError,
     NoDisplay,
     NothingToRead,
     NotMentiroso,
@@ -83,7 +90,23 @@ def main() -> None:
             stream.reconfigure(errors="replace")
 
 
-for command in (board, box, export, journal, kit, play, read, referee, review, showdown, simulate, teach):
+for command in (
+    board,
+    box,
+    calibrate,
+    cameras,
+    export,
+    journal,
+    kit,
+    play,
+    profiles,
+    read,
+    referee,
+    review,
+    showdown,
+    simulate,
+    teach,
+):
     main.add_command(command)
 
 

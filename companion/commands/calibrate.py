@@ -1,0 +1,167 @@
+"""`companion calibrate`: teach the companion its camera and its table."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from calibration.advice import Advice
+from calibration.board import find_board
+from calibration.drift import MatWatch, look_at_mat
+from calibration.errors import CalibrationError
+from calibration.from_card import BRIDGE_MM, POKER_MM, table_from_card
+from calibration.from_mat import Quality, TableFound, table_from_mat
+from calibration.from_rectangle import table_from_taps
+from calibration.lens import Lens
+from calibration.lens_session import LensSession, look_at_board, solve_lens, take_board
+from calibration.light import measure_light
+from calibration.mat import MOST_PLAYERS
+from calibration.picture import Picture
+from calibration.profiles import StoredCamera, StoredTable, default_store
+from companion.commands.looking import Eye, eye, looking
+
+_LENS_PATIENCE_S, _TABLE_PATIENCE_S = 180.0, 4.0
+
+
+@click.group()
+def calibrate() -> None:
+    """Teach the companion where its camera stands (print the kit first: companion kit)."""
+
+
+@calibrate.command("camera")
+@looking
+def camera_command(files: tuple[Path, ...], number: int | None, url: str | None, camera_name: str | None) -> None:
+    """Learn the lens from the calibration board: hold it before the camera as you are told, or give FILES of it."""
+    seen = eye(files, number, url, camera_name)
+    session, told = LensSession(), None
+    for frame in seen.looks(_LENS_PATIENCE_S):
+        board = find_board(frame.picture)
+        session, advice = take_board(session, board) if files else look_at_board(session, board)
+        if advice != told:
+            click.echo(f"{session.progress:4.0%}  {advice.text}")
+            told = advice
+        if session.done and not files:
+            break
+    lens, error, advice = solve_lens(session)
+    place = default_store().save_camera(StoredCamera(seen.name, lens, error, _now()))
+    click.echo(f"{advice.text} {len(session.views)} views were used. Kept for {seen.name!r} in {place}.")
+    if not session.done:
+        click.echo("The picture was not covered all over; more views, also tilted ones, would make it surer.", err=True)
+
+
+@calibrate.command("table")
+@looking
+@click.option("--table", "name", default="table", show_default=True, help="What the table is called.")
+@click.option("--players", type=click.IntRange(2, MOST_PLAYERS), default=4, show_default=True)
+@click.option("--card", type=click.Choice(["poker", "bridge"]), help="No mat: by one playing card lying on the table.")
+@click.option("--size", metavar="WxH", help="No mat: the size in mm of a rectangle, such as 297x210, with --corner.")
+@click.option("--corner", "corners", multiple=True, metavar="X,Y", help="Its four corners in pixels, going round.")
+def table_command(
+    files: tuple[Path, ...],
+    number: int | None,
+    url: str | None,
+    camera_name: str | None,
+    name: str,
+    players: int,
+    card: str | None,
+    size: str | None,
+    corners: tuple[str, ...],
+) -> None:
+    """Find the table: by the printed mat in view, else by a card or a rectangle of known size."""
+    if card and (size or corners):
+        raise click.UsageError("give --card, or --size with four --corner: one of them")
+    rectangle = _rectangle(size, corners)
+    seen = eye(files, number, url, camera_name)
+
+    def find(picture: Picture, lens: Lens) -> TableFound:
+        if rectangle is not None:
+            return table_from_taps(picture, rectangle[1], rectangle[0], lens, players)
+        if card:
+            return table_from_card(picture, lens, players, size_mm=POKER_MM if card == "poker" else BRIDGE_MM)
+        return table_from_mat(picture, lens, players)
+
+    found = _best(seen, find)
+    for advice in found.advice:
+        click.echo(advice.text)
+    what = f"{found.seen} markers of the {found.profile.mat} mat" if found.profile.mat else "four corners"
+    click.echo(
+        f"Found by {what}; they miss by {found.miss_px:.2f} pixels, {found.miss_mm:.2f} mm. The camera is "
+        f"{found.profile.eye[2]:.0f} mm above the table."
+    )
+    if not found.profile.camera.measured:
+        click.echo("The lens is a usual one. To be surer: companion calibrate camera.", err=True)
+    if found.quality is Quality.REPEAT:
+        raise CalibrationError(f"nothing was kept: {found.advice[0].text}")
+    place = default_store().save_table(StoredTable(name, seen.name, found.profile, _now()))
+    click.echo(f"Kept as {name!r} in {place}.")
+
+
+@calibrate.command("check")
+@looking
+@click.option("--table", "name", default="table", show_default=True, help="Which table.")
+@click.option("--seconds", default=10.0, show_default=True, help="How long a camera is watched.")
+def check_command(
+    files: tuple[Path, ...], number: int | None, url: str | None, camera_name: str | None, name: str, seconds: float
+) -> None:
+    """See whether camera and mat are still where they were, and whether the light is good."""
+    stored = default_store().table(name)
+    if not stored.profile.mat:
+        raise CalibrationError(f"the table {name!r} was found without a mat; only a mat can be checked in one picture")
+    watch: MatWatch | None = None
+    told: tuple[Advice, ...] = ()
+    for frame in eye(files, number, url, camera_name).looks(seconds):
+        if watch is None:
+            height, width = frame.picture.shape[:2]
+            watch = MatWatch(stored.profile.resized(width, height))
+        watch = look_at_mat(watch, frame.picture, frame.at_ns)
+        light = measure_light(frame.picture, watch.table)
+        now = (watch.advice, *([light.advice] if light else []))
+        if now != told:
+            click.echo(" ".join(advice.text for advice in now))
+            told = now
+    if watch is not None and not watch.trusted:
+        raise CalibrationError(f"{watch.advice.text} (companion calibrate table)")
+
+
+def _best(seen: Eye, find: Callable[[Picture, Lens], TableFound]) -> TableFound:
+    """The best of the pictures; where none will do, why the last one did not."""
+    best: TableFound | None = None
+    trouble: CalibrationError | None = None
+    for frame in seen.looks(_TABLE_PATIENCE_S):
+        height, width = frame.picture.shape[:2]
+        lens = default_store().lens_of(seen.name, width, height)
+        try:
+            found = find(frame.picture, lens)
+        except CalibrationError as error:
+            trouble = error
+            continue
+        if best is None or found.expected_mm < best.expected_mm:
+            best = found
+        if best.quality is Quality.GOOD and not seen.files:
+            break
+    if best is None:
+        raise trouble or CalibrationError("expected a picture of the table, found none")
+    return best
+
+
+def _rectangle(
+    size: str | None, corners: tuple[str, ...]
+) -> tuple[tuple[float, float], list[tuple[float, float]]] | None:
+    if size is None and not corners:
+        return None
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", size or "")
+    if match is None:
+        raise click.BadParameter(f"expected a size such as 297x210, found {size!r}", param_hint="--size")
+    taps = []
+    for corner in corners:
+        at = re.fullmatch(r"(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)", corner)
+        if at is None:
+            raise click.BadParameter(f"expected pixels such as 412,233, found {corner!r}", param_hint="--corner")
+        taps.append((float(at[1]), float(at[2])))
+    return (float(match[1]), float(match[2])), taps
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,39 @@
+"""`companion profiles`: what was learned about cameras, tables and pieces; out and in as one file."""
+
+from pathlib import Path
+
+import click
+
+from calibration.profiles import default_store, export_profiles, import_profiles
+from calibration.profiles.store import FOLDERS
+
+
+@click.group()
+def profiles() -> None:
+    """List, export and import cameras, tables, dice sets and decks."""
+
+
+@profiles.command("list")
+def list_command() -> None:
+    """What is kept, and where."""
+    store = default_store()
+    click.echo(f"In {store.root}:")
+    for kind in FOLDERS:
+        for name in store.names(kind):
+            click.echo(f"  {kind} {name}")
+
+
+@profiles.command("export")
+@click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
+def export_command(out: Path) -> None:
+    """Write all profiles to one file, OUT."""
+    click.echo(f"Wrote {export_profiles(default_store(), out)} profiles to {out}.")
+
+
+@profiles.command("import")
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Also those whose name is taken already.")
+def import_command(source: Path, replace: bool) -> None:
+    """Take in the profiles of a file that was exported, all or none."""
+    names = import_profiles(default_store(), source, replace=replace)
+    click.echo(f"Took in {len(names)}: {', '.join(names)}.")

@@ -1,0 +1,147 @@
+"""`companion kit`, `calibrate`, `cameras` and `profiles`, from drawn pictures to files."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.advice import Say
+from calibration.profiles import ProfileStore, StoredCamera
+from tests.calibration.scenes import LENS, MAT, MAT_PRINT, camera, grid, misses, playing_card
+from tests.calibration.test_lens_session import TILT, Hands
+from tests.companion.commands.conftest import Run
+from tests.vision.camera.phone import Phone
+from vision.drawn.kit_table import photograph
+from vision.pictures import encode_jpeg
+
+VIEW = camera(55, 700)
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProfileStore:
+    """The user's folder for this test."""
+    kept = ProfileStore(tmp_path / "profiles")
+    for module in ("calibrate", "cameras", "profiles"):
+        monkeypatch.setattr(f"companion.commands.{module}.default_store", lambda: kept)
+    return kept
+
+
+def file_of(folder: Path, name: str, picture: np.ndarray) -> Path:
+    path = folder / name
+    path.write_bytes(encode_jpeg(picture))
+    return path
+
+
+def test_the_kit_is_written(run: Run, tmp_path: Path) -> None:
+    """A PDF, and what to do with it; a folder that is not there is told."""
+    out = tmp_path / "kit.pdf"
+    result = run("kit", "--out", out, "--paper", "letter", "--lang", "es", "--players", 6)
+    assert result.exit_code == 0, result.output
+    assert out.read_bytes().startswith(b"%PDF")
+    assert "11 pages" in result.output and "100 %" in result.output
+    assert run("kit", "--out", tmp_path / "no" / "kit.pdf").exit_code == 2
+    assert run("kit", "--players", 11).exit_code == 2
+
+
+def test_a_table_is_found_kept_and_checked(run: Run, store: ProfileStore, tmp_path: Path) -> None:
+    """By the mat, with a known lens; then all is still; then the camera was bumped."""
+    store.save_camera(StoredCamera("cam", LENS, 0.2, "2026-11-30T12:00:00+00:00"))
+    still = file_of(tmp_path, "a.jpg", photograph(VIEW, [MAT_PRINT]))
+    result = run("calibrate", "table", still, "--camera-name", "cam", "--table", "Kitchen", "--players", 6)
+    assert result.exit_code == 0, result.output
+    assert "Good: places on the table are right within" in result.output
+    table = store.table("Kitchen")
+    assert (table.camera, table.profile.players) == ("cam", 6)
+    assert misses(table.profile, VIEW, grid(MAT.width, MAT.height)).max() < 2.0
+    checked = run("calibrate", "check", still, "--table", "Kitchen")
+    assert checked.exit_code == 0, checked.output
+    assert "All is where it was." in checked.output
+    moved = file_of(tmp_path, "b.jpg", photograph(camera(65, 760), [MAT_PRINT]))
+    bumped = run("calibrate", "check", still, moved, moved, moved, "--table", "Kitchen")
+    assert "moved by" in bumped.output
+
+
+def test_without_a_mat_a_card_or_a_rectangle_will_do(run: Run, store: ProfileStore, tmp_path: Path) -> None:
+    """The usual lens is used and that is said."""
+    near = camera(60, 500)
+    card = file_of(tmp_path, "card.jpg", photograph(near, [playing_card(20)]))
+    result = run("calibrate", "table", card, "--card", "poker", "--table", "by card")
+    assert result.exit_code == 0, result.output
+    assert "four corners" in result.output and "The lens is a usual one" in result.output
+    corners = near.project(playing_card(20).corners)
+    taps = [f"--corner={x:.0f},{y:.0f}" for x, y in corners]
+    result = run("calibrate", "table", card, "--size", "63x88", *taps, "--table", "by taps")
+    assert result.exit_code == 0, result.output
+    assert store.names("table") == ("by-card", "by-taps")
+    told = run("calibrate", "check", card, "--table", "by card")
+    assert told.exit_code == 2 and "without a mat" in told.output
+
+
+def test_the_lens_is_learned_from_pictures(run: Run, store: ProfileStore, tmp_path: Path) -> None:
+    """Eight pictures of the board; each is told what is still missing."""
+    hands, files = Hands(5), []
+    for k, (where, tilt) in enumerate(
+        [("top left", "top"), ("top right", "right"), ("bottom left", "bottom"), ("bottom right", "left")]
+    ):
+        hands.heed(Say.BOARD_TO, {"where": where})
+        hands.tilt = TILT[tilt]
+        files.append(file_of(tmp_path, f"{k}.jpg", hands.picture()))
+    result = run("calibrate", "camera", *files, "--camera-name", "cam")
+    assert result.exit_code == 0, result.output
+    assert "Done: the lens is known to" in result.output
+    assert store.lens_of("cam", 960, 540).focal[0] == pytest.approx(LENS.focal[0], rel=0.015)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("table", "x.jpg"), "x.jpg"),
+        (("table", "EMPTY"), "expected the printed mat, found none"),
+        (("table", "EMPTY", "--card", "poker"), "lying on the table, found none"),
+        (("table", "EMPTY", "--size", "3"), "expected a size such as 297x210"),
+        (("table", "EMPTY", "--size", "297x210", "--corner", "4"), "expected pixels such as"),
+        (("table", "EMPTY", "--size", "297x210", "--corner", "4,4"), "expected four taps"),
+        (("table", "EMPTY", "--card", "poker", "--size", "1x1"), "one of them"),
+        (("table", "EMPTY", "--camera", "1"), "one of them"),
+        (("table", "--phone", "nowhere"), "expected an address such as"),
+        (("check", "EMPTY", "--table", "none"), "expected a table called 'none'"),
+        (("camera", "EMPTY"), "at least three views"),
+    ],
+)
+def test_what_cannot_be_is_told(
+    run: Run, store: ProfileStore, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    """One message, exit code 2, nothing kept."""
+    empty = file_of(tmp_path, "empty.jpg", np.full((270, 480, 3), 90, np.uint8))
+    result = run("calibrate", *(empty if word == "EMPTY" else word for word in words))
+    assert result.exit_code == 2
+    assert told in result.output
+    assert not store.root.exists()
+
+
+def test_a_phone_is_tried(run: Run, store: ProfileStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rate and its delay are told; a live table without a mat in view says so."""
+    monkeypatch.setattr("companion.commands.calibrate._TABLE_PATIENCE_S", 0.4)
+    monkeypatch.setattr("companion.commands.cameras.find_cameras", lambda seconds: ())
+    phone = Phone()
+    try:
+        result = run("cameras", "--phone", phone.url("/video"))
+        assert result.exit_code == 0, result.output
+        assert "phone at 127.0.0.1: 64 x 48 at" in result.output and "ms after" in result.output
+        live = run("calibrate", "table", "--phone", phone.url("/video"))
+        assert live.exit_code == 2 and "expected the printed mat" in live.output
+    finally:
+        phone.go()
+    assert "No camera is connected" in run("cameras").output
+
+
+def test_profiles_go_out_and_in(run: Run, store: ProfileStore, tmp_path: Path) -> None:
+    """Listed, exported, taken in again; not twice unasked."""
+    out = tmp_path / "mine.cubilete"
+    assert run("profiles", "export", out).exit_code == 2
+    store.save_camera(StoredCamera("cam", LENS, 0.2, "2026-11-30T12:00:00+00:00"))
+    assert "camera cam" in run("profiles", "list").output
+    assert "Wrote 1 profiles" in run("profiles", "export", out).output
+    again = run("profiles", "import", out)
+    assert again.exit_code == 2 and "already" in again.output
+    assert "Took in 1: camera cam." in run("profiles", "import", out, "--replace").output
