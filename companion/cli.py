@@ -36,6 +36,7 @@ from firmware_bridge.cli import box
 from firmware_bridge.recorded import BoxRecordError
 from firmware_bridge.settings import BoxSettingsError
 from vision.camera import CameraError
+from vision.cards.deck import DeckError
 from vision.chips.teach import ChipSetError
 from vision.drawn.dice import DrawnError
 from vision.pictures import PictureError
@@ -46,6 +47,7 @@ EXPLAINED = (
     CalibrationError,
     CameraError,
     ChipSetError,
+    DeckError,
     ClipError,
     DiceSetError,
     DrawnError,

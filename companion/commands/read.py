@@ -11,6 +11,7 @@ import click
 from calibration.dice_set import DiceSet
 from vision.annotate import annotated
 from vision.cards.backs import find_backs
+from vision.cards.deck import load_deck
 from vision.cards.read import read_cards
 from vision.cards.reading import cards_line
 from vision.chips.read import read_chips
@@ -51,15 +52,17 @@ def dice(files: tuple[Path, ...], set_file: Path | None, draw: Path | None, as_j
 
 
 @read.command()
+@click.option("--deck", "deck_file", type=click.Path(path_type=Path), help="A taught deck (see: companion teach deck).")
 @DRAW
 @JSON
 @FILES
-def cards(files: tuple[Path, ...], draw: Path | None, as_json: bool) -> None:
+def cards(files: tuple[Path, ...], deck_file: Path | None, draw: Path | None, as_json: bool) -> None:
     """Read playing cards from pictures."""
+    deck = load_deck(deck_file) if deck_file else None
 
     def line(name: str, picture: Picture) -> dict[str, Any]:
         begun = time.perf_counter()
-        readings = read_cards(picture)
+        readings = read_cards(picture, deck)
         took = 1000 * (time.perf_counter() - begun)
         _draw(draw, name, picture, [(r.card, r) for r in readings])
         return cards_line(name, readings, took, find_backs(picture, readings))

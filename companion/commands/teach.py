@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from vision.cards.deck import save_deck
+from vision.cards.teach import teach_deck
 from vision.chips.teach import save_chips, teach_chips
 from vision.dice.teach import teach_dice_set
 from vision.pictures import read_picture
@@ -68,3 +70,28 @@ def chips(photos: list[tuple[Path, list[str]]], out: Path) -> None:
     path, names = photos[0]
     save_chips(teach_chips(read_picture(path), tuple(names)), out)
     click.echo(f"Learned the chips {', '.join(names)}. Written to {out}.")
+
+
+@teach.command("deck")
+@click.option(
+    "--photo",
+    "photos",
+    multiple=True,
+    required=True,
+    callback=_photo,
+    metavar="PICTURE=CARDS",
+    help="A picture of cards laid out in rows, not over each other, and their names row by row from the top, left to "
+    "right: row.jpg=AS,KS,QS,JS,10S. Give it as often as there are pictures.",
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where the deck is written."
+)
+@click.option("--name", help="What the deck is called; else the name of the file.")
+def deck(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) -> None:
+    """Learn a deck with unusual letters from pictures of its cards."""
+    learned = teach_deck([(read_picture(path), codes) for path, codes in photos], name or out.stem)
+    save_deck(learned, out)
+    shown = 52 - len(learned.missing)
+    click.echo(f"Learned {shown} cards of the deck {learned.name!r}. Written to {out}.")
+    if learned.missing:
+        click.echo(f"Not shown: {' '.join(learned.missing)}. These are read as from any deck.", err=True)

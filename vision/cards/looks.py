@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.classify import classify
+from vision.cards.deck import Deck
 from vision.cards.patches import Pyramid
 
 Rows = NDArray[np.float64]
@@ -29,14 +30,16 @@ CLEAR = 0.97
 LEAST = 1e-6
 
 
-def see(pyramid: Pyramid, poses: Rows) -> Rows:
+def see(pyramid: Pyramid, poses: Rows, deck: Deck | None = None) -> Rows:
     """(N, 52) probabilities of the cards at N poses (N, 6); rows sum to that of being an upright index."""
     if not len(poses):
         return np.zeros((0, 52))
-    return classify(np.stack([pyramid.patch(pose) for pose in poses])).cards()
+    patches = np.stack([pyramid.patch(pose) for pose in poses])
+    seen = classify(patches).cards()
+    return seen if deck is None else deck.weigh(patches, seen)
 
 
-def look_closely(pyramid: Pyramid, poses: Rows, seen: Rows) -> tuple[Rows, Rows]:
+def look_closely(pyramid: Pyramid, poses: Rows, seen: Rows, deck: Deck | None = None) -> tuple[Rows, Rows]:
     """Better poses and what they show, from N poses (N, 6) and what was seen there (N, 52)."""
     all_poses, all_seen = poses[None].copy(), seen[None].copy()
     active, drawn = np.arange(len(poses)), 0
@@ -47,7 +50,7 @@ def look_closely(pyramid: Pyramid, poses: Rows, seen: Rows) -> tuple[Rows, Rows]
         steps = _steps()[drawn : drawn + count] * size
         drawn += count
         tried = np.stack([_moved(best, step) for step in steps])
-        shown = see(pyramid, tried.reshape(-1, 6)).reshape(count, len(active), 52)
+        shown = see(pyramid, tried.reshape(-1, 6), deck).reshape(count, len(active), 52)
         # Those no longer looked at keep rows of zeros, which are never among the best.
         more_poses, more_seen = np.zeros((count, *poses.shape)), np.zeros((count, *seen.shape))
         more_poses[:, active], more_seen[:, active] = tried, shown

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.corners import Corner, join
+from vision.cards.deck import Deck
 from vision.cards.detect import detect
 from vision.cards.looks import look_closely, see
 from vision.cards.patches import Pyramid
@@ -15,29 +16,30 @@ SHOWN = 0.35
 SECOND_LOOK = 0.02
 
 
-def read_cards(picture: NDArray[np.uint8]) -> tuple[CardReading, ...]:
+def read_cards(picture: NDArray[np.uint8], deck: Deck | None = None) -> tuple[CardReading, ...]:
     """Every card of which an index shows in a BGR picture (height, width, 3), likeliest first.
 
     A card is sure where its index is certain, or where two of its corners agree; a card read in two distant places
-    is never sure. Raises `vision.onnx.ModelError` where a learned model is missing.
+    is never sure. A taught deck helps with letters that the reader never saw. Raises `vision.onnx.ModelError` where
+    a learned model is missing.
     """
-    return join(_corners(picture))
+    return join(_corners(picture, deck))
 
 
-def _corners(picture: NDArray[np.uint8]) -> list[Corner]:
+def _corners(picture: NDArray[np.uint8], deck: Deck | None) -> list[Corner]:
     """All places that may be an index."""
     pyramid = Pyramid(picture)
     found = detect(picture)
     poses, scores = found[:, :6], found[:, 6]
-    seen = see(pyramid, poses)
+    seen = see(pyramid, poses, deck)
     # An index that the detector took upside down is none to the classifier: look again the other way up.
     doubtful = np.flatnonzero(seen.sum(axis=1) < 0.5)
     turned = poses[doubtful].copy()
     turned[:, 2:6] *= -1
-    again = see(pyramid, turned)
+    again = see(pyramid, turned, deck)
     better = again.max(axis=1, initial=0) > np.maximum(seen[doubtful].max(axis=1, initial=0), 0.5)
     poses[doubtful[better]], seen[doubtful[better]] = turned[better], again[better]
     likely = seen.sum(axis=1) >= SECOND_LOOK
-    poses, cards = look_closely(pyramid, poses[likely], seen[likely])
+    poses, cards = look_closely(pyramid, poses[likely], seen[likely], deck)
     corners = [Corner(*corner) for corner in zip(poses, scores[likely].tolist(), cards, strict=True)]
     return [c for c in corners if c.confidence >= SHOWN]
