@@ -1,19 +1,24 @@
 """A table's parts are let go, also where one of them cannot be had."""
 
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from companion.commands import parts
 from companion.commands.parts import Table, real_table, simulated_table
+from companion.games.dice import DiceHand
 from companion.journal.errors import JournalBusy
 from companion.journal.store import Journal
-from companion.referee.events import Link, MatchBegun, StarterDrawn
-from firmware_bridge.events import Input
+from companion.referee.events import ClaimConfirmed, Link, MatchBegun, RulingGiven, StarterDrawn
+from companion.referee.state import Phase
+from companion.review.record import read_match
+from firmware_bridge.events import Input, Level
 from firmware_bridge.simulator import SimulatedBox
 from vision.drawn.camera import DrawnCamera
 from vision.drawn.table import DrawnTable
+from vision.version import reader_version
 
 
 def test_a_journal_that_is_busy_lets_the_camera_go(tmp_path: Path) -> None:
@@ -80,3 +85,29 @@ def test_a_simulated_table_that_is_opened_again_misses_nothing(tmp_path: Path) -
     assert match is not None
     with Journal.open(place) as journal:
         assert "box_forgot" not in {entry.kind for entry in journal.events(match)}
+
+
+def test_M20_a_call_keeps_what_the_box_felt_and_what_the_table_is_made_of(tmp_path: Path) -> None:
+    """Box, link, referee and journal together: the lift at zero, the tilt before it, the firmware by name."""
+    place = tmp_path / "j.sqlite3"
+    with SimulatedBox() as box, real_table(place, None, None, box.port) as table:
+        _heard(table, 0)
+        _begin(table)
+        table.referee.post(ClaimConfirmed(0, DiceHand.parse("KKKJ7"), at_ns=time.monotonic_ns()))
+        assert table.referee.wait_for(lambda s: s.phase is Phase.ANSWER, 20)
+        box.set(Input.TILT, Level.TILTED)
+        _heard(table, 1)
+        box.lift_cup()
+        assert table.referee.wait_for(lambda s: s.phase is Phase.RULING, 20)
+        table.referee.post(RulingGiven(DiceHand.parse("KKQJ7"), "Bo"))
+        assert table.referee.wait_for(lambda s: s.phase is Phase.VERDICT, 20)
+        match = table.referee.match
+    assert match is not None
+    with Journal.open(place) as journal:
+        record = read_match(journal.events(match))
+    (hand,) = record.hands
+    assert [(felt.input, felt.level) for felt in hand.box] == [("tilt", "tilted"), ("cup", "lifted")]
+    assert hand.box[0].at_us < hand.box[1].at_us == 0
+    assert hand.parts is not None
+    assert (hand.parts.reader, hand.parts.profile) == (reader_version("dice"), None)
+    assert hand.parts.firmware.count(".") == 1

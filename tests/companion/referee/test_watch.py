@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.events import DiceGlimpsed, DiceRead
+from companion.referee.film import AFTER_KEPT
 from companion.referee.watch import LIMIT_NS, PATIENCE_NS, Watch
 from tests.companion.referee.table import SQUARE
 from vision.camera.frames import Frame
@@ -113,6 +115,35 @@ def test_the_evidence_is_before_at_and_after_the_lift() -> None:
     answer = scene.until(watch, answered, moving=False, most=8)
     assert scene.kept == [6, 15, answer.frame]
     assert len(answer.evidence) == 3
+
+
+def test_frames_on_the_way_are_evidence_too() -> None:
+    """A hand that touches a die between lift and reading is seen; each picture has its time since the lift."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    for _ in range(16):
+        watch.see(scene.frame())
+    watch.begin(15 * FRAME_NS)
+    for _ in range(60):
+        watch.see(scene.frame(moving=True))
+    answer = scene.until(watch, answered, moving=False, most=8)
+    before, at, *way, last = scene.kept
+    assert (before, at, last) == (6, 15, answer.frame)
+    assert len(way) == AFTER_KEPT
+    assert all(at < one < other < last for one, other in pairwise(way))
+    assert answer.moments_us == tuple((index - 15) * FRAME_NS // 1000 for index in scene.kept)
+
+
+def test_a_gate_that_closes_in_a_call_forgets_its_frames() -> None:
+    """A void hand: what was seen of it is not held until the next call."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    watch.begin(0)
+    for _ in range(40):
+        watch.see(scene.frame(moving=True))
+    watch.stop()
+    watch.film.close()
+    assert watch._after.before(scene.frame()) == ()
 
 
 def test_a_closed_gate_keeps_no_frame() -> None:
