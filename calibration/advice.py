@@ -23,6 +23,7 @@ class Say(StrEnum):
     MAT_REPEAT = "mat_repeat"
     SHEET_OFF = "sheet_off"
     TAP_CORNER = "tap_corner"
+    TAPS_CROSSED = "taps_crossed"
     LAY_CARD = "lay_card"
     CAMERA_MOVED = "camera_moved"
     MAT_MOVED = "mat_moved"
@@ -36,7 +37,8 @@ class Say(StrEnum):
     NO_PATCHES = "no_patches"
 
 
-_ENGLISH = {
+#: The sentences; what stands in braces is filled in.
+ENGLISH = {
     Say.SHOW_BOARD: "Hold the calibration board before the camera, so that all of it is in the picture.",
     Say.HOLD_STILL: "Hold it still for a moment.",
     Say.BOARD_CLOSER: "Bring the board closer: it should fill half of the picture.",
@@ -53,6 +55,7 @@ _ENGLISH = {
     Say.MAT_REPEAT: "Please repeat: places on the table may be {mm} mm off. Is the mat flat, and printed at 100 %?",
     Say.SHEET_OFF: "Sheet {sheet} of the mat lies {mm} mm off: tape it again, edge to edge.",
     Say.TAP_CORNER: "Tap corner {corner} of 4 of the rectangle, going round.",
+    Say.TAPS_CROSSED: "Those four taps do not go round a rectangle; please begin again.",
     Say.LAY_CARD: "Lay one playing card flat in the middle of the table, apart from anything else.",
     Say.CAMERA_MOVED: "The camera moved. Show it the mat again, or put it back.",
     Say.MAT_MOVED: "Something moved: {mm} mm.",
@@ -77,7 +80,7 @@ class Advice:
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return _ENGLISH[self.say].format(**dict(self.values))
+        return ENGLISH[self.say].format(**dict(self.values))
 
 
 def advise(say: Say, **values: object) -> Advice:
