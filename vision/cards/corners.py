@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,8 @@ SAME = 0.1
 FLOOR = 1e-4
 #: How alike the errors of one card's corners are: 0 not at all, 1 so much that two are worth one.
 ALIKE = 0.4
+#: Outlines that share this much of what both cover are one card's; in a fan, cards share less.
+ONE_PLACE = 0.75
 #: Alternatives less likely than this are ruled out.
 RULED_OUT = 0.02
 
@@ -57,8 +60,8 @@ def join(corners: list[Corner]) -> tuple[CardReading, ...]:
     """Corners made into cards, likeliest first: the same card in one place is one, in two places never sure."""
     groups = _groups(_distinct(corners))
     shape = card_shape([[c.pose for c in group] for group in groups])
-    cards = [_reading(group, shape) for group in groups]
-    return tuple(sorted(_without_twins(cards), key=lambda reading: -reading.confidence))
+    cards = [(_reading(group, shape), group) for group in groups]
+    return tuple(sorted(_without_twins(_without_rivals(cards)), key=lambda reading: -reading.confidence))
 
 
 def _distinct(corners: list[Corner]) -> list[Corner]:
@@ -129,6 +132,50 @@ def _doubt(cards: NDArray[np.float64]) -> str:
     if table.sum(axis=0).max() < SURE:
         return "its rank is hard to tell"
     return "it is hard to read"
+
+
+Card = tuple[CardReading, list[Corner]]
+
+
+def _without_rivals(cards: list[Card]) -> list[CardReading]:
+    """Two cards cannot lie in one place: of two readings of the same outline the likelier stays, as sure as it may be.
+
+    Their odds are set against each other; what one corner says against another is doubt, whichever is right.
+    """
+    kept: list[Card] = []
+    for reading, corners in sorted(cards, key=lambda card: -card[0].confidence):
+        place = next((i for i, other in enumerate(kept) if _same_place((reading, corners), other)), None)
+        if place is None:
+            kept.append((reading, corners))
+        elif reading.card != kept[place][0].card:
+            kept[place] = _beside_rival(kept[place][0], reading), kept[place][1]
+    return [reading for reading, _ in kept]
+
+
+def _same_place(one: Card, other: Card) -> bool:
+    first, second = (np.asarray(card[0].quad, np.float32) for card in (one, other))
+    # Cheap first: most cards lie far from each other.
+    if np.abs(first.mean(axis=0) - second.mean(axis=0)).max() > np.ptp(second, axis=0).max():
+        return False
+    # Two indices within another card's outline are its own: an index of a card above would come alone.
+    several = min(len(one[1]), len(other[1])) > 1
+    if several and (all(_holds(second, c) for c in one[1]) or all(_holds(first, c) for c in other[1])):
+        return True
+    common, _ = cv2.intersectConvexConvex(first, second)
+    both = cv2.contourArea(first) + cv2.contourArea(second) - common
+    return bool(common > ONE_PLACE * both)
+
+
+def _holds(quad: NDArray[np.float32], corner: Corner) -> bool:
+    return cv2.pointPolygonTest(quad, (float(corner.pose[0]), float(corner.pose[1])), False) >= 0
+
+
+def _beside_rival(reading: CardReading, rival: CardReading) -> CardReading:
+    confidence = _odds(reading) / (1 + _odds(reading) + _odds(rival))
+    sure = reading.sure and confidence >= SURE
+    why = "" if sure else reading.why or f"its corners disagree: {reading.card} or {rival.card}"
+    alternatives = (Alternative(reading.card, confidence), Alternative(rival.card, 1 - confidence))
+    return replace(reading, confidence=confidence, sure=sure, alternatives=alternatives, why=why)
 
 
 def _without_twins(cards: list[CardReading]) -> list[CardReading]:

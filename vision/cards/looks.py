@@ -19,7 +19,7 @@ from vision.cards.patches import Pyramid
 Rows = NDArray[np.float64]
 
 #: Poses tried in each round, the size of the steps, and how likely an index its best pose must show to go on.
-ROUNDS = ((4, 1.0, 0.1), (4, 0.8, 0.3), (4, 0.6, 0.4))
+ROUNDS = ((4, 1.0, 0.1), (4, 0.8, 0.3), (4, 0.6, 0.4), (6, 0.5, 0.5))
 #: Standard deviations of the first round's steps: along and up (heights), growth (log), turn, slant, width (log).
 STEPS = (0.05, 0.05, 0.08, 0.08, 0.10, 0.08)
 #: The card is told from this many of the best poses.

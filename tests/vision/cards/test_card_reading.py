@@ -134,6 +134,19 @@ def test_corners_in_two_places_are_never_sure() -> None:
     assert [r.sure for r in readings] == [False, False]
 
 
+def test_corners_of_one_card_that_disagree_make_it_doubtful() -> None:
+    """Two say one card, two another, all in the corners of one outline: one reading, not sure, both named."""
+    corners = [
+        corner(3, (100, 100), 0.99),
+        corner(3, (190, 215), 0.99, turned=True),
+        corner(30, (190, 100), 0.99),
+        corner(30, (100, 215), 0.99, turned=True),
+    ]
+    readings = join(corners)
+    assert not any(r.sure for r in readings if r.card == code_of(30)) or len(readings) == 1
+    assert all(not r.sure for r in readings)
+
+
 def test_the_json_line_is_the_scorers(table: Table) -> None:
     """Keys and types as score.py reads them."""
     line: dict[str, Any] = cards_line("x.jpg", join([corner(3, (100, 100), 0.999)]), 12.345)

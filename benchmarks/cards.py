@@ -1,0 +1,65 @@
+"""How fast cards are read, by stage, and beside a plain reader: `python -m benchmarks.cards`. One thread for OpenCV."""
+
+import statistics
+import time
+from collections.abc import Callable
+
+import click
+import cv2
+
+from benchmarks.card_contours import read_by_contours
+from benchmarks.card_table import SHOWDOWN, table
+from vision.cards.backs import find_backs
+from vision.cards.corners import Corner, join
+from vision.cards.detect import detect
+from vision.cards.looks import look_closely, see
+from vision.cards.patches import Pyramid
+from vision.cards.read import read_cards
+from vision.cards.watch import CardWatch
+from vision.pictures import resized
+
+TURNS = 5
+
+
+def main() -> None:
+    """A line a stage: median of some turns, wall clock and processor."""
+    cv2.setNumThreads(1)
+    laid = {code for code, *_ in SHOWDOWN}
+    picture = table(SHOWDOWN)
+    found = detect(picture)
+    pyramid = Pyramid(picture)
+    seen = see(pyramid, found[:, :6])
+    poses, cards = look_closely(pyramid, found[:, :6], seen)
+    corners = [Corner(*row) for row in zip(poses, found[:, 6].tolist(), cards, strict=True)]
+    watch = CardWatch()
+    readings = watch.read(picture)
+    report("1920x1080, nine cards: the whole reader", lambda: read_cards(picture))
+    report("  indices found", lambda: detect(picture))
+    report(f"  first look at {len(found)} places", lambda: see(Pyramid(picture), found[:, :6]))
+    report("  looking closer", lambda: look_closely(pyramid, found[:, :6], seen))
+    report("  corners made into cards", lambda: join(corners))
+    report("cards lying face down", lambda: find_backs(picture, readings))
+    report("a frame in which nothing changed", lambda: watch.read(picture))
+    large = resized(picture, (5760, 3240))
+    report("5760x3240 (19 megapixels)", lambda: read_cards(large), turns=2)
+    report("plain reader (contours and templates)", lambda: read_by_contours(picture))
+    sure = {r.card for r in readings if r.sure}
+    plain = set(read_by_contours(picture))
+    click.echo(f"read right: {len(sure & laid)} of 9 (wrong {len(sure - laid)}); ", nl=False)
+    click.echo(f"plain reader: {len(plain & laid)} of 9 (wrong {len(plain - laid)})")
+
+
+def report(what: str, work: Callable[[], object], turns: int = TURNS) -> None:
+    """Do it some times and say how long it took."""
+    work()
+    wall, processor = [], []
+    for _ in range(turns):
+        begun, used = time.perf_counter(), time.process_time()
+        work()
+        wall.append(1000 * (time.perf_counter() - begun))
+        processor.append(1000 * (time.process_time() - used))
+    click.echo(f"{what:42} {statistics.median(wall):8.1f} ms, {statistics.median(processor):8.1f} ms of processor")
+
+
+if __name__ == "__main__":
+    main()
