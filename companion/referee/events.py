@@ -60,6 +60,16 @@ class ClaimConfirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenDiceTold:
+    """The seat in turn told which dice lie in the open now (M13, M15, M17); all others are under the cup."""
+
+    seat: int
+    letters: str
+    """Of their faces, as in `DiceHand.parse`: `KK8`; none for nothing in the open."""
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Believed:
     """The receiver believes (M20)."""
 
@@ -356,6 +366,7 @@ class Resumed:
 Event = (
     MatchBegun
     | StarterDrawn
+    | OpenDiceTold
     | ClaimConfirmed
     | Believed
     | Called

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from companion.games.dice import Face
 from companion.games.errors import Explanation
 from companion.games.mentiroso.claiming import believe, call, pass_claim
 from companion.games.mentiroso.options import Options
 from companion.games.mentiroso.table import draw_lot, set_up, void_hand
+from companion.games.mentiroso.throwing import see_table
 from companion.referee import box_sense
 from companion.referee import events as e
 from companion.referee.effects import Append, CloseGate, Effect, LightSeat, OpenGate, StopReading
@@ -63,6 +65,16 @@ def starter_drawn(state: TableState, event: e.StarterDrawn) -> Step:
         return out_of_step(state, Explanation("out_of_step.lot"), Explanation("out_of_step.lot_once"))
     match, _ = draw_lot(state.match, event.seat)
     return to_claim(replace(state, match=match), Append(event))
+
+
+def open_dice_told(state: TableState, event: e.OpenDiceTold) -> Step:
+    """What lies in the open, as the seat in turn shows it: everyone sees it, and remembers which were thrown (M13)."""
+    if state.phase is not Phase.CLAIM or state.match is None:
+        return out_of_step(state, Explanation("out_of_step.open_dice"), expected(state))
+    if event.seat != state.match.actor:
+        return out_of_step(state, of_whom("open_dice", event.seat), expected(state))
+    match, _ = see_table(state.match, [Face.parse(letter) for letter in event.letters])
+    return replace(state, match=match), (Append(event),)
 
 
 def claim_confirmed(state: TableState, event: e.ClaimConfirmed) -> Step:

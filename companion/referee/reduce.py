@@ -65,6 +65,7 @@ def _box_told(state: TableState, event: BoxTold) -> Step:
 _HANDLERS: dict[type, Callable[[TableState, Any], Step]] = {
     e.MatchBegun: playing.match_begun,
     e.StarterDrawn: playing.starter_drawn,
+    e.OpenDiceTold: playing.open_dice_told,
     e.ClaimConfirmed: playing.claim_confirmed,
     e.Believed: playing.believed,
     e.Called: playing.called,

@@ -61,6 +61,8 @@ def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]: 
             return [f"The lot falls on {names[seat]}.", *_hand_begins(after)]
         case e.NextHandBegun():
             return _hand_begins(after)
+        case e.OpenDiceTold(seat, letters):
+            return [f"  {names[seat]} shows in the open: {' '.join(letters) or 'nothing'}."]
         case e.ClaimConfirmed(seat, claim, blind):
             return [f"  {names[seat]} claims {claim}{', without having looked' if blind else ''}."]
         case e.Believed(seat, how):

@@ -185,6 +185,8 @@ ENGLISH = Language(
         "out_of_step.lot_once": "it is drawn once, when the match is set up (M8)",
         "out_of_step.claim": "a claim",
         "out_of_step.claim_by": "a claim by {seat}",
+        "out_of_step.open_dice": "the dice in the open",
+        "out_of_step.open_dice_by": "the dice in the open of {seat}",
         "out_of_step.believe": "BELIEVE",
         "out_of_step.believe_by": "BELIEVE by {seat}",
         "out_of_step.call": "CALL",

@@ -184,6 +184,8 @@ FRENCH = Language(
         "out_of_step.lot_once": "il a lieu une fois, à la mise en place (M8)",
         "out_of_step.claim": "une annonce",
         "out_of_step.claim_by": "une annonce de {seat}",
+        "out_of_step.open_dice": "les dés visibles",
+        "out_of_step.open_dice_by": "les dés visibles de {seat}",
         "out_of_step.believe": "J’Y CROIS",
         "out_of_step.believe_by": "J’Y CROIS de {seat}",
         "out_of_step.call": "MENTEUR",

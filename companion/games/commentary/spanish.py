@@ -183,6 +183,8 @@ SPANISH = Language(
         "out_of_step.lot_once": "se hace una vez, al preparar la partida (M8)",
         "out_of_step.claim": "un canto",
         "out_of_step.claim_by": "un canto de {seat}",
+        "out_of_step.open_dice": "los dados a la vista",
+        "out_of_step.open_dice_by": "los dados a la vista de {seat}",
         "out_of_step.believe": "LO CREO",
         "out_of_step.believe_by": "LO CREO de {seat}",
         "out_of_step.call": "MENTIRA",

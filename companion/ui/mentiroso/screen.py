@@ -13,12 +13,13 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.referee.events import Undone
 from companion.referee.state import Phase, TableState
 from companion.ui.banners import Banner, Tone
-from companion.ui.dice import dice_of
+from companion.ui.dice import DieView, dice_of
 from companion.ui.guide.steps import Done, guide
 from companion.ui.mentiroso import score as _score  # noqa: F401 - named in the kv rules
 from companion.ui.mentiroso.dispute import DisputeSheet
 from companion.ui.mentiroso.dispute_view import DisputeView, seconds_left
 from companion.ui.mentiroso.menu import Menu
+from companion.ui.mentiroso.open_dice import OpenDiceSheet
 from companion.ui.mentiroso.panels import (
     AnswerPanel,
     ClaimPanel,
@@ -35,10 +36,8 @@ from companion.ui.mentiroso.view import view_of
 from companion.ui.pages import Page
 from companion.ui.texts import NOTHING, Said, text
 
-_PARTS = ("frame", "start", "hand", "verdict", "menu", "dispute")
-RULES = tuple(
-    Path(__file__).with_name(f"{part}.kv") for part in ("frame", "start", "hand", "verdict", "menu", "dispute")
-)
+_PARTS = ("frame", "start", "hand", "verdict", "menu", "dispute", "open_dice")
+RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in _PARTS)
 
 #: Written to the journal, which has one language.
 WHY_UNDO = "taken back at the table"
@@ -216,6 +215,13 @@ class MentirosoScreen(Page):
             App.get_running_app().open("review")
         else:
             self.add_widget(DisputeSheet(dispute=self.view.dispute))
+
+    def tell_open_dice(self) -> None:
+        """Which dice lie in the open? Begin with those that were told before."""
+        sheet = OpenDiceSheet(seat=self._state.turn or 0)
+        sheet.on_dice()
+        sheet.dice = [DieView(die.letter) for die in self.view.visible]
+        self.add_widget(sheet)
 
     def correct(self) -> None:
         """The dice of the verdict that stands were others."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.games.dice import DiceHand
+from companion.games.mentiroso.state import Place
 from companion.referee.events import Link
 from companion.referee.state import Phase, TableState
 from companion.ui.banners import Banner, Tone, link_banners
@@ -38,6 +39,8 @@ class View:
     claim_label: Said
     seen: tuple[DieView, ...]
     """The dice as the camera reads them at this moment."""
+    visible: tuple[DieView, ...]
+    """The dice in the open, as far as they were told (M13); marked where they were thrown in this turn."""
     verdict: VerdictView | None
     undo: Said | None
     """What an undo would take back; None: nothing."""
@@ -64,6 +67,7 @@ def view_of(state: TableState, simulated: bool = False, known: tuple[Player, ...
         claim=match.to_beat if match else None,
         claim_label=_claim_label(state),
         seen=tuple(_seen(state)),
+        visible=_visible(state),
         verdict=verdict_of(state, state.ruling) if state.ruling else None,
         undo=undo_of(state),
         dispute=dispute_of(state),
@@ -161,3 +165,15 @@ def _seen(state: TableState) -> list[DieView]:
         return []
     ordered = sorted(state.readings, key=lambda reading: reading.centre[0])
     return [DieView(reading.face, Mark.SURE if reading.sure else Mark.NOT_SURE) for reading in ordered]
+
+
+def _visible(state: TableState) -> tuple[DieView, ...]:
+    match = state.match
+    if match is None or state.phase not in (Phase.CLAIM, Phase.ANSWER):
+        return ()
+    lying = [die for die in match.dice if die.place is Place.TABLE and die.face is not None]
+    return tuple(
+        DieView(die.face.letter, Mark.THROWN if die.thrown else Mark.NONE)
+        for die in sorted(lying, key=lambda die: die.face or 0, reverse=True)
+        if die.face is not None
+    )

@@ -19,6 +19,7 @@ _MARKS: dict[str, Said] = {
     "sure": text("mark.sure"),
     "not sure": text("mark.not_sure"),
     "by hand": text("mark.by_hand"),
+    "thrown": text("mark.thrown"),
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.ui.port import Shot
@@ -29,6 +29,8 @@ class TablePicture(FloatLayout):
     """What stands on the curtain while there is no picture yet."""
     silent: Any = BooleanProperty(False)
     """Whether something else lies before the curtain."""
+    floor: Any = NumericProperty(0)
+    """So much at the bottom belongs to something else, in pixels."""
     folds: Any = ListProperty([[0.4, 0.1, 0.15, 1], [0.3, 0.05, 0.1, 1]])
 
     def __init__(self, **kwargs: Any) -> None:
