@@ -17,6 +17,7 @@ from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.box import BoxDesk
 from companion.referee.codec import UnknownEvent
+from companion.referee.detective.watch import CardsWatch
 from companion.referee.effects import Effect
 from companion.referee.events import PartsKnown
 from companion.referee.live import LiveReferee
@@ -24,6 +25,7 @@ from companion.referee.state import Phase, TableState
 from companion.referee.unfinished import unfinished
 from companion.referee.versions import table_parts
 from companion.referee.watch import Watch
+from companion.referee.watching import Watches
 from companion.review.budget import DEFAULT_MB, MEGABYTE, Housekeeper
 from companion.ui.port import Shot
 from firmware_bridge.events import BoxItem, BoxState, BoxStatus
@@ -31,6 +33,8 @@ from firmware_bridge.session import BoxSession, usb_ports
 from firmware_bridge.settings import ANY_BOX, BoxSettings, load_settings, settings_file
 from firmware_bridge.simulator import SimulatedBox
 from vision.camera import Camera, CameraError, LatestFrame, Webcam
+from vision.camera.frames import Frame
+from vision.cards.read import read_cards
 from vision.dice.teach import teach_dice_set
 from vision.drawn.camera import DrawnCamera
 from vision.drawn.clip import TEACHING_ROWS
@@ -191,7 +195,13 @@ def _referee(
     """Opened in the order in which they must be closed: box, referee, journal."""
     journal = stack.enter_context(Journal.open(journal_file))
     evidence = EvidenceStore(evidence_folder(journal_file))
-    watch = Watch.for_dice(dice_set, lambda frame: evidence.put(encode_jpeg(frame.picture)))
+
+    def keep(frame: Frame) -> str:
+        return evidence.put(encode_jpeg(frame.picture))
+
+    # Whichever game is played, each watch follows the orders of its own. On the drawn table no cards lie.
+    cards = () if simulated else (CardsWatch(read_cards, keep),)
+    watch = Watches(Watch.for_dice(dice_set, keep), *cards)
     box_desk = BoxDesk(box_settings)
     parts = table_parts(dice_set, lambda data: evidence.put(data, PROFILE))
 
