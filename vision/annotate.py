@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from vision.pictures import Picture, draw_label, draw_outline
 from vision.readings import PieceReading
 
-SURE, UNSURE = (80, 220, 60), (40, 150, 255)
-"""BGR: green and orange, told apart also by the question mark behind what is not sure."""
+SURE, UNSURE, EDGE = (0, 255, 255), (255, 60, 255), (0, 0, 0)
+"""BGR: yellow and magenta, which few tables are made of, on a dark edge for those that are; told apart also by the
+question mark behind what is not sure."""
 #: Labels and lines are drawn for a picture of this width, and grow with larger ones.
 _WIDTH = 960
 _HEIGHT = 17
@@ -38,10 +39,12 @@ def annotated(picture: Picture, readings: Iterable[tuple[str, PieceReading]]) ->
         size = len(text) * _LETTER * _HEIGHT * grown, _HEIGHT * grown
         label = _free_place(corners, size, middle, taken, picture.shape)
         taken.append(label)
-        draw_outline(drawn, corners, colour, round(2 * grown))
         foot = _nearest(label, corners.mean(0))
         edges = (corners + np.roll(corners, -1, 0)) / 2
-        draw_outline(drawn, np.array([min(edges, key=lambda edge: math.dist(edge, foot)), foot]), colour, round(grown))
+        line = np.array([min(edges, key=lambda edge: math.dist(edge, foot)), foot])
+        for ink, wider in ((EDGE, round(2 * grown)), (colour, 0)):
+            draw_outline(drawn, line, ink, round(grown) + wider)
+            draw_outline(drawn, corners, ink, round(2 * grown) + wider)
         draw_label(drawn, text, (label[0], label[3]), colour, round(_HEIGHT * grown))
     return drawn
 
