@@ -10,6 +10,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from calibration.dice_set import DiceSet, DiceSetError
+from calibration.table import TableProfile
 from companion.games.dice import DiceHand, Face
 from companion.journal.errors import JournalDamaged
 from companion.journal.evidence import PROFILE, EvidenceStore
@@ -164,10 +165,12 @@ def real_table(
     evidence_mb: int = DEFAULT_MB,
     *,
     new: bool = False,
+    profile: TableProfile | None = None,
 ) -> Iterator[Table]:
     """The parts that are connected; a box that is plugged in later is found then. Raises JournalError.
 
-    The last match of this kind of table goes on where it had not ended, unless `new`.
+    The last match of this kind of table goes on where it had not ended, unless `new`. `profile` tells where the cards'
+    places are, seen by this camera.
     """
     with ExitStack() as stack:
         ports = (lambda: (box_port,)) if box_port else usb_ports
@@ -175,7 +178,16 @@ def real_table(
         latest = stack.enter_context(LatestFrame(camera)) if camera is not None else None
         settings = load_settings(settings_file())
         referee = _referee(
-            stack, journal_file, latest, dice_set, ports, settings, evidence_mb, simulated=False, new=new
+            stack,
+            journal_file,
+            latest,
+            dice_set,
+            ports,
+            settings,
+            evidence_mb,
+            simulated=False,
+            new=new,
+            profile=profile,
         )
         yield Table(referee, Preview(referee), None)
 
@@ -191,6 +203,7 @@ def _referee(
     *,
     simulated: bool,
     new: bool,
+    profile: TableProfile | None = None,
 ) -> LiveReferee[TableState]:
     """Opened in the order in which they must be closed: box, referee, journal."""
     journal = stack.enter_context(Journal.open(journal_file))
@@ -200,7 +213,7 @@ def _referee(
         return evidence.put(encode_jpeg(frame.picture))
 
     # Whichever game is played, each watch follows the orders of its own. On the drawn table no cards lie.
-    cards = () if simulated else (CardsWatch(read_cards, keep),)
+    cards = () if simulated else (CardsWatch(read_cards, keep, profile),)
     watch = Watches(Watch.for_dice(dice_set, keep), *cards)
     box_desk = BoxDesk(box_settings)
     parts = table_parts(dice_set, lambda data: evidence.put(data, PROFILE))

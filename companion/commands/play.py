@@ -7,6 +7,8 @@ import click
 from platformdirs import user_data_path
 
 from calibration.dice_set import DiceSet
+from calibration.profiles import ProfileError, default_store
+from calibration.table import TableProfile
 from companion.commands.evidence_desk import EvidenceDesk
 from companion.commands.parts import Table, find_camera, real_table, simulated_table
 from companion.commands.rehearsal import rehearse
@@ -18,6 +20,7 @@ from companion.ui.launch import run_window
 from companion.ui.settings.store import load_or_defaults, settings_file
 from companion.ui.window import display_available
 from firmware_bridge.session import usb_ports
+from vision.camera.listing import device_name
 
 LANGUAGES = click.Choice(["en", "es", "fr"])
 GAME = click.Choice(sorted(GAMES, reverse=True))
@@ -59,8 +62,19 @@ def play(
         with simulated_table(place, secrets.randbelow(2**31), room_mb, new=new) as table:
             _open(table, place, language, fullscreen, game)
         return
-    with real_table(place, camera, dice_set, box_port, room_mb, new=new) as table:
+    profile = _profile(camera_number) if camera is not None else None
+    with real_table(place, camera, dice_set, box_port, room_mb, new=new, profile=profile) as table:
         _open(table, place, language, fullscreen, game)
+
+
+def _profile(camera_number: int | None) -> TableProfile | None:
+    """What was set up last with this camera; one that cannot be read is told, and done without."""
+    try:
+        stored = default_store().table_of(device_name(camera_number or 0))
+    except ProfileError as error:
+        click.echo(str(error), err=True)
+        return None
+    return stored.profile if stored is not None else None
 
 
 def _open(table: Table, place: Path, language: str | None, fullscreen: bool, game: str | None) -> None:
