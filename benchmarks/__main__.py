@@ -10,7 +10,7 @@ import sys
 
 import click
 
-QUICK = ("games", "readers", "journal", "referee", "box_link", "app")
+QUICK = ("games", "readers", "cards", "journal", "referee", "box_link", "app")
 
 
 def main() -> None:

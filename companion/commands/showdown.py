@@ -3,14 +3,19 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 
+from calibration.profiles.table_file import StoredTable
+from calibration.table import TableProfile
+from calibration.zones import Zone, ZoneKind
 from companion.games.cards import Card
 from companion.games.detective.strength import strength
-from vision.cards.arrangement import Layout, arrange
+from vision.cards.arrangement import Layout, arrange, arrange_by_zones
 from vision.cards.read import read_cards
 from vision.cards.reading import LIKELY
 from vision.pictures import read_picture
@@ -92,17 +97,35 @@ def _seats(strengths: Sequence[object], wanted: object) -> tuple[int, ...]:
     show_default=True,
     help="How many cards the board must have; with another number nothing is sure.",
 )
+@click.option(
+    "--table",
+    "table_file",
+    type=click.Path(path_type=Path),
+    help="A stored table profile: its zones tell the dealing order and the seats.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 @click.argument("picture", type=click.Path(path_type=Path))
-def showdown(picture: Path, seats: int, board_cards: str, as_json: bool) -> None:
+def showdown(picture: Path, seats: int, board_cards: str, table_file: Path | None, as_json: bool) -> None:
     """Read a showdown from a picture: the board, each player's two cards, the best and the worst players.
 
-    Seats are counted clockwise from the player nearest to the bottom edge of the picture; the board is told from left
-    to right (a steep row from top to bottom).
+    Without a table profile seats are counted clockwise from the player nearest to the bottom edge of the picture; the
+    board is told from left to right (a steep row from top to bottom).
     """
-    likely = [card for card in read_cards(read_picture(picture)) if card.confidence >= LIKELY]
-    told = judge(arrange(likely, seats), int(board_cards))
+    seen = read_picture(picture)
+    likely = [card for card in read_cards(seen) if card.confidence >= LIKELY]
+    if table_file is None:
+        layout = arrange(likely, seats)
+    else:
+        profile = StoredTable.load(table_file).profile.resized(seen.shape[1], seen.shape[0])
+        layout = arrange_by_zones(likely, seats, partial(_zone_at, profile))
+    told = judge(layout, int(board_cards))
     click.echo(json.dumps(told.as_json(picture.name)) if as_json else _in_words(told))
+
+
+def _zone_at(profile: TableProfile, x: float, y: float) -> Zone | None:
+    """The board's place, or else the seat, that a pixel belongs to."""
+    pixel = np.array([x, y])
+    return profile.zone_at(pixel, ZoneKind.BOARD) or profile.zone_at(pixel, ZoneKind.SEAT)
 
 
 def _in_words(told: Showdown) -> str:

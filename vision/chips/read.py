@@ -28,8 +28,8 @@ RADII = (11.0, 21.0)
 FITS = 0.86
 #: Columns of one colour within this many diameters of each other are one pile.
 PILE = 1.7
-#: A layer must show this many pixels of the picture to be counted surely, and be this near to a whole number.
-LAYER, NEAR = 2.5, 0.36
+#: A layer must show this many pixels to be counted surely (below, half were wrong), and be this near to a whole number.
+LAYER, NEAR = 5.0, 0.36
 #: More than a player has: something else has the colour of chips.
 MOST = 7
 #: Lightness within a top varies less than this; the print of a card's back more.
@@ -205,7 +205,7 @@ def _pile(colour: str, columns: list[_Column]) -> ChipReading:
     elif count > MOST:
         why = "these are more chips than a player has"
     elif any(c.layer < LAYER for c in columns):
-        why = "seen from above, chips under others do not show"
+        why = "chips under others hardly show from above and afar"
     elif any(not _certain(c) for c in columns):
         why = "the height of a column is between two counts"
     return ChipReading(colour, count, (x, y), not why, why)
