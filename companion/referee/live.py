@@ -24,6 +24,7 @@ from companion.referee.events import (
     CupSeated,
     DiceRead,
     Link,
+    PartsKnown,
     Resumed,
 )
 from companion.referee.felt import BoxForgot, BoxMet, BoxTold
@@ -48,7 +49,8 @@ WAIT_S = 0.1
 AGAIN_S = 1.0
 """How long until what could not be written is tried again."""
 _OF_THE_TABLE = (
-    BoxChanged, BoxForgot, BoxMet, BoxTold, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead, Resumed,
+    BoxChanged, BoxForgot, BoxMet, BoxTold, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead, PartsKnown,
+    Resumed,
 )  # fmt: skip
 """What happened, whether or not there is room to write it: kept until there is. A tap is refused, and tapped again."""
 _log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
 from companion.referee.moves import Step
 from companion.referee.state import TableState
 
-_UNSAID = (e.DiceGlimpsed, BoxTold, BoxHeard, BoxMet, BoxForgot)
+_UNSAID = (e.DiceGlimpsed, e.PartsKnown, e.EvidenceTrimmed, BoxTold, BoxHeard, BoxMet, BoxForgot)
 """Not done by people, so no answer to what was refused: its reason goes on standing there."""
 
 

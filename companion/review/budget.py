@@ -12,7 +12,7 @@ from companion.journal.store import Journal
 from companion.referee.codec import UnknownEvent, encode, kind_of
 from companion.referee.desk import GAME
 from companion.referee.effects import Effect, ShowVerdict
-from companion.referee.events import DiceRead, Disputed, Event, EvidenceTrimmed
+from companion.referee.events import Disputed, Event, EvidenceTrimmed, PartsKnown
 from companion.review.record import read_match
 
 DEFAULT_MB = 2000
@@ -23,7 +23,6 @@ AT_ONCE = 1000
 """So many pictures an event names at most."""
 RECENT = 3
 """The last calls of the running match are still within their challenge window, and kept."""
-_READINGS = frozenset({kind_of(DiceRead)})
 _log = logging.getLogger(__name__)
 
 Post = Callable[[Event, Callable[[], None]], None]
@@ -45,8 +44,8 @@ def _disputed(entries: tuple[Entry, ...]) -> Iterable[str]:
 
 def recent_evidence(entries: Iterable[Entry]) -> frozenset[str]:
     """The pictures of the last calls of a match."""
-    readings = [entry for entry in entries if evidence_of([entry]) and entry.kind in _READINGS]
-    return frozenset(evidence_of(readings[-RECENT:]))
+    seen = [entry for entry in entries if entry.kind != kind_of(PartsKnown) and evidence_of([entry])]
+    return frozenset(evidence_of(seen[-RECENT:]))
 
 
 def plan(journal: Journal, store: EvidenceStore, budget_bytes: int, match: str) -> tuple[str, ...]:
