@@ -8,9 +8,12 @@ import os
 import sys
 from pathlib import Path
 
-from companion.journal.evidence import EvidenceStore
+from companion.journal.evidence import TRIMMED, EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
+
+BUDGET = 200_000
+"""Ten pictures: soon each new one pushes an old one out."""
 
 
 def main() -> None:
@@ -24,6 +27,11 @@ def main() -> None:
             acknowledge(f"evidence {sha}")
             one = journal.append(match, "dice_read", {"evidence": [sha], "confidence_permille": 990})
             acknowledge(f"{match} {one.seq} {one.hash}")
+            going = pictures.plan_trim(BUDGET, keep=[sha])
+            if going:
+                said = journal.append(match, TRIMMED, {"pictures": going, "why": "full"})
+                acknowledge(f"{match} {said.seq} {said.hash}")
+                pictures.remove(going)
             for event in journal.append_all(match, [("step", {"part": part}) for part in range(3)]):
                 acknowledge(f"{match} {event.seq} {event.hash}")
 
