@@ -14,6 +14,8 @@ class Tone(StrEnum):
     WARNING = "warning"
     NOTE = "note"
     """Good to know; at a table that never had a box it stands there all evening."""
+    GUIDE = "guide"
+    """The next step of a guided hand: longer than the others, and given more room."""
     NEWS = "news"
     """Something changed that all should have seen: what was taken back, what was corrected."""
 

@@ -16,6 +16,7 @@ from companion.ui.texts import text
 
 #: Written to the journal, which has one language.
 WHY = "disputed at the table"
+ROWS = 3
 
 
 class Challengers(BoxLayout):
@@ -28,9 +29,9 @@ class Challengers(BoxLayout):
         super().__init__(**kwargs)
 
     def on_dispute(self, *_: Any) -> None:
-        """Draw the names; ten stand in two columns."""
+        """Draw the names, three in a column: more would not be large enough on the smallest screen."""
         self.clear_widgets()
-        columns = 1 if len(self.dispute.challengers) <= 5 else 2
+        columns = -(-len(self.dispute.challengers) // ROWS)
         for column in range(columns):
             stack = BoxLayout(orientation="vertical", spacing=self.spacing)
             for challenger in self.dispute.challengers[column::columns]:

@@ -46,6 +46,12 @@ class Menu(FloatLayout):
         app.referee.post(HandVoided(WHY_VOID, monotonic_ns()))
         self.close()
 
+    def end_guide(self) -> None:
+        """They know it now."""
+        App.get_running_app().guided = False
+        App.get_running_app().page.guide()
+        self.close()
+
     def go(self, page: str) -> None:
         """Another page; the game goes on behind it."""
         self.close()

@@ -73,8 +73,6 @@ class MentirosoScreen(Page):
     banners: Any = ListProperty()
     done: Any = ObjectProperty(Done())
     """What was tried in this turn at the simulated table."""
-    told: Any = ObjectProperty(NOTHING)
-    """What the guide says."""
     undo_asked: Any = BooleanProperty(False)
     """Whether undo was tapped once: the second tap takes back what the banner names."""
     dispute_left: Any = NumericProperty(0)
@@ -157,12 +155,7 @@ class MentirosoScreen(Page):
 
     def guide(self) -> None:
         """Say what comes next, where the hand is guided."""
-        self.told = guide(self._state, self.done) if App.get_running_app().guided else NOTHING
-
-    def end_guide(self) -> None:
-        """They know it now."""
-        App.get_running_app().guided = False
-        self.guide()
+        self._tell()
 
     def throw(self) -> None:
         """Of the simulated dice."""
@@ -188,8 +181,10 @@ class MentirosoScreen(Page):
         self.draw(self._state)
 
     def _tell(self) -> None:
-        asked = (Banner(Tone.NEWS, text("undo.what", what=self.view.undo)),) if self.undo_asked else ()
-        self.banners = [*asked, *self.view.banners]
+        asked = [Banner(Tone.NEWS, text("undo.what", what=self.view.undo))] if self.undo_asked else []
+        word = guide(self._state, self.done) if App.get_running_app().guided else NOTHING
+        guided = [Banner(Tone.GUIDE, word)] if word != NOTHING else []
+        self.banners = [*asked, *self.view.banners, *guided]
 
     def undo(self) -> None:
         """The first tap says what would be taken back, the second takes it back."""

@@ -56,7 +56,6 @@ class View:
 
 def view_of(state: TableState, simulated: bool = False, known: tuple[Player, ...] = ()) -> View:
     """What the screen shows for a state; `simulated`: at a simulated table; `known`: players whose signs are known."""
-    match = state.match
     return View(
         panel=state.phase,
         headline=_headline(state),
@@ -64,7 +63,7 @@ def view_of(state: TableState, simulated: bool = False, known: tuple[Player, ...
         banners=_banners(state, simulated),
         players=players_of(state, known),
         curtain=_curtain(state),
-        claim=match.to_beat if match else None,
+        claim=_claim(state),
         claim_label=_claim_label(state),
         seen=tuple(_seen(state)),
         visible=_visible(state),
@@ -150,8 +149,16 @@ def _curtain(state: TableState) -> Said | None:
     return None
 
 
+def _claim(state: TableState) -> DiceHand | None:
+    if state.ruling is not None:
+        return state.ruling.claim
+    return state.match.to_beat if state.match else None
+
+
 def _claim_label(state: TableState) -> Said:
     match = state.match
+    if state.ruling is not None:
+        return text("claim.stands", name=state.names[state.ruling.claimant])
     if match is None or match.claim is None:
         return text("claim.opening")
     name = state.names[match.claim.seat]

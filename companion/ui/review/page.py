@@ -8,6 +8,7 @@ from typing import Any
 from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.referee.events import DisputeRuled, Outcome, RulingPublished, VerdictCorrected
 from companion.referee.state import TableState
@@ -59,6 +60,8 @@ class CallList(BoxLayout):
             key = CallKey(line=line)
             key.bind(on_release=lambda _, line=line: self.dispatch("on_call", line.hand))
             rows.add_widget(key)
+        for _gap in range(LISTED - len(rows.children)):
+            rows.add_widget(Widget())
 
     def turn(self, step: int) -> None:
         """The next or the last ones."""
@@ -157,6 +160,7 @@ class ReviewPage(Page):
         self.evidence, self.reading = answer, False
         if new:
             self.frame = max(0, len(answer.pictures) - 1)
+            self.ids.picture.look_at(answer.then)
         if not self._touched:
             self._begin_draft()
         self._show()

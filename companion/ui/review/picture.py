@@ -1,6 +1,7 @@
 # mypy: disallow-subclassing-any=False
 """A kept picture with the outlines of the dice on it: moved by a finger, made larger by keys or two fingers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from companion.referee.state import DieReading
 from companion.ui.review.port import KeptPicture
 
 LARGEST = 8.0
-STEP = 1.5
+#: The dice fill so much of the picture when it is first shown.
+ROUND = 0.55
 
 
 class ReviewPicture(StencilView):
@@ -28,9 +30,9 @@ class ReviewPicture(StencilView):
     zoom: Any = NumericProperty(1.0)
     middle: Any = ListProperty([0.5, 0.5])
     """The point of the picture that lies in the middle: 0 to 1 from the left, and from below."""
-    sure_ink: Any = ListProperty([0.2, 0.9, 0.5, 1])
-    doubt_ink: Any = ListProperty([1, 0.7, 0.2, 1])
-    now_ink: Any = ListProperty([0.4, 0.7, 1, 1])
+    sure_ink: Any = ListProperty([1, 0.85, 0.3, 1])
+    doubt_ink: Any = ListProperty([1, 0.5, 0.35, 1])
+    now_ink: Any = ListProperty([0.5, 0.85, 1, 1])
     font: Any = ObjectProperty("DejaVuSans")
 
     def __init__(self, **kwargs: Any) -> None:
@@ -62,6 +64,20 @@ class ReviewPicture(StencilView):
     def whole(self) -> None:
         """All of it."""
         self.zoom, self.middle = 1.0, [0.5, 0.5]
+
+    def look_at(self, dice: Sequence[DieReading]) -> None:
+        """The dice in the middle, and as large as they can be with some of the table round them."""
+        self.whole()
+        if self.picture is None or not dice:
+            return
+        rows, columns = self.picture.rgba.shape[:2]
+        size = (self.picture.width, self.picture.width * rows / columns)
+        spans = [[point[axis] / size[axis] for die in dice for point in die.quad] for axis in (0, 1)]
+        widest = max(max(span) - min(span) for span in spans)
+        self.zoom = min(LARGEST, max(1.0, ROUND / max(widest, 1e-3)))
+        across, down = ((min(span) + max(span)) / 2 for span in spans)
+        self.middle = [across, 1 - down]
+        self._stay_inside()
 
     def on_touch_down(self, touch: Any) -> bool:
         """Take hold of the picture."""
@@ -106,10 +122,10 @@ class ReviewPicture(StencilView):
         return self.center_x - self.middle[0] * width, self.center_y - self.middle[1] * height
 
     def _draw(self, *_: Any) -> None:
-        self.canvas.after.clear()
+        self.canvas.clear()
         if self.picture is None or self._texture is None:
             return
-        with self.canvas.after:
+        with self.canvas:
             Color(1, 1, 1, 1)
             Rectangle(texture=self._texture, pos=self._corner(), size=self._shown())
             for die in self.then:
@@ -121,12 +137,12 @@ class ReviewPicture(StencilView):
         points = [self._place(x, y) for x, y in die.quad]
         flat = [part for point in points for part in point]
         Color(0, 0, 0, 0.8)
-        Line(points=flat, close=True, width=max(2.0, self.height / 160))
+        Line(points=flat, close=True, width=max(2.5, self.height / 110))
         Color(*ink)
         dashes = {"dash_length": 8, "dash_offset": 6} if broken else {}
-        Line(points=flat, close=True, width=1.0 if broken else max(1.2, self.height / 260), **dashes)
+        Line(points=flat, close=True, width=1.0 if broken else max(1.4, self.height / 180), **dashes)
         typesetter = Typesetter(
-            text=die.face if die.sure else f"{die.face}?", font_name=self.font, font_size=max(14, self.height / 16)
+            text=die.face if die.sure else f"{die.face}?", font_name=self.font, font_size=max(18, self.height / 11)
         )
         typesetter.resolve_font_name()
         typesetter.refresh()

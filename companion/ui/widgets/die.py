@@ -61,6 +61,11 @@ class DiceRow(Foldable, BoxLayout):
         self.register_event_type("on_die")
         super().__init__(**kwargs)
 
+    def on_named(self, *_: Any) -> None:
+        """Whether the names stand on them."""
+        for tile in self.children:
+            tile.named = self.named
+
     def on_dice(self, *_: Any) -> None:
         """Draw the dice; the widgets stay."""
         if len(self.children) != len(self.dice):

@@ -53,3 +53,10 @@ def page_faults(hands: Any, size: tuple[int, int]) -> list[str]:
         if row.children and not isinstance(row.parent, ButtonBehavior) and box(row)[1] < box(row.parent)[1] - 1:
             found.append(f"dice outside their card: {box(row)} {box(row.parent)}")
     return found
+
+
+def ancestors(widget: Any) -> Any:
+    """All that it lies in."""
+    while widget.parent is not None and widget.parent is not widget:
+        widget = widget.parent
+        yield widget

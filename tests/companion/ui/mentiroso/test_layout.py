@@ -8,7 +8,7 @@ import pytest
 from companion.referee import events as e
 from companion.ui.theme import Sizes
 from tests.companion.ui.conftest import Opened
-from tests.companion.ui.layout import box, overlap, page_faults
+from tests.companion.ui.layout import ancestors, box, overlap, page_faults
 from tests.companion.ui.tables import CALLED, NOT_SURE, READY, Demo, Table, begun, hand, reading
 
 LONG = ("Maximiliano Q.", "Wilhelmina W.", "Ana", "Guadalupe M.")
@@ -77,13 +77,7 @@ def test_the_menu_holds(opened: Opened) -> None:
         hands.app.speak(language)
         hands.lay_out()
         (menu,) = hands.widgets(Menu)
-        presses = [press for press in hands.presses() if menu in list(_ancestors(press))]
+        presses = [press for press in hands.presses() if menu in list(ancestors(press))]
         assert len(presses) == 11
         assert not [1 for a, b in combinations(presses, 2) if overlap(a, b)]
         assert all(press.height >= Sizes.of(800, 480).touch - 1 for press in presses)
-
-
-def _ancestors(widget: Any) -> Any:
-    while widget.parent is not None and widget.parent is not widget:
-        widget = widget.parent
-        yield widget

@@ -1,6 +1,7 @@
 """Taking back, correcting, disputing, passing blind: by touch."""
 
 from dataclasses import replace
+from itertools import combinations
 from time import monotonic_ns
 from typing import Any
 
@@ -12,7 +13,9 @@ from companion.ui.banners import Tone
 from companion.ui.mentiroso.dispute_view import dispute_of, seconds_left
 from companion.ui.mentiroso.view import view_of
 from companion.ui.settings.store import Settings
+from companion.ui.theme import Sizes
 from tests.companion.ui.conftest import Opened
+from tests.companion.ui.layout import ancestors, box, overlap
 from tests.companion.ui.tables import CALLED, NAMES, NOT_SURE, READY, Table, begun, hand, reading
 
 LIE = (*CALLED, e.CupLifted(), e.DiceRead(reading("KKQ87", {}), sure=True))
@@ -144,3 +147,20 @@ def test_a_call_that_nobody_watched_says_so(opened: Opened) -> None:
     table = Table()
     table.state = state
     assert opened(table, settings=Settings()).reads("Nobody watched the table since the call")
+
+
+@pytest.mark.parametrize("players", [2, 10])
+def test_whoever_disputes_finds_his_name(opened: Opened, players: int) -> None:
+    """All of them, large enough, on the smallest screen."""
+    names = tuple(f"Maximiliano {number}" for number in range(players))
+    table = Table(
+        *begun(names=names), e.ClaimConfirmed(0, hand("KKK87")), e.Called(1), e.RulingGiven(hand("KKQ87"), "x")
+    )
+    hands = opened(table)
+    hands.tap("⚑ Dispute")
+    (sheet,) = [child for child in hands.app.page.children if hasattr(child, "raise_by")]
+    presses = [press for press in hands.presses() if sheet in list(ancestors(press))]
+    assert len(presses) == players + 1
+    assert not [1 for a, b in combinations(presses, 2) if overlap(a, b)]
+    touch = Sizes.of(800, 480).touch
+    assert all(min(press.size) >= touch - 1 and box(press)[1] >= 0 for press in presses)
