@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from calibration.dice_set import DiceSet
-from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore
 from companion.referee.events import Parts
 from companion.referee.verdict import DICE, Finding, find
@@ -115,7 +114,3 @@ def _edge(die: DieReading) -> float:
     (x, y), (u, v) = die.quad[0], die.quad[1]
     return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)
 
-
-def missing(hand: HandRecord, store: EvidenceStore) -> tuple[EvidenceError, ...]:
-    """What of the call's pictures is missing or damaged."""
-    return store.damage(hand.evidence)
