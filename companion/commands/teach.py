@@ -62,7 +62,12 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) 
     help="A picture of one stack of each colour side by side on a plain table, and the colours from left to right: "
     "row.jpg=red,yellow,green,blue.",
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where they are written.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="Where they are written; ends in .toml.",
+)
 def chips(photos: list[tuple[Path, list[str]]], out: Path) -> None:
     """Learn the colours of the chips from a picture of their stacks."""
     if len(photos) != 1:

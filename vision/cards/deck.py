@@ -1,13 +1,14 @@
 """A taught deck: what the corner indices of somebody's cards look like, for letters that the reader never saw."""
 
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.profiles.pieces_file import PieceSet
 from vision.cards.classify import RANKS, SUITS, code_of
 from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
 
@@ -72,23 +73,34 @@ def _normal(patches: Patches) -> Rows:
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6))
 
 
+def pieces_of_deck(deck: Deck, created: str) -> PieceSet:
+    """A deck as pieces of a profile; created: ISO 8601 with time zone."""
+    pictures: dict[str, tuple[Patches, ...]] = {}
+    for number, patch in zip(deck.cards, deck.patches, strict=True):
+        pictures[CODES[number]] = (*pictures.get(CODES[number], ()), patch)
+    return PieceSet("deck", deck.name, created, pictures)
+
+
+def deck_of_pieces(pieces: PieceSet) -> Deck:
+    """Back again. Raises `DeckError` where the pictures are not those of a deck's indices."""
+    shown = [(card_number(code), picture) for code, several in pieces.pictures.items() for picture in several]
+    if not shown or any(picture.shape != (PATCH_HEIGHT, PATCH_WIDTH, 3) for _, picture in shown):
+        raise DeckError(
+            f"{pieces.name}: expected pictures of {PATCH_WIDTH} x {PATCH_HEIGHT} pixels of each card; teach it again"
+        )
+    return Deck(pieces.name, tuple(number for number, _ in shown), np.stack([picture for _, picture in shown]))
+
+
 def save_deck(deck: Deck, path: Path) -> None:
-    """Writes a deck as one file."""
-    with path.open("wb") as file:
-        np.savez_compressed(file, name=np.array(deck.name), cards=np.array(deck.cards, np.int16), patches=deck.patches)
+    """Writes a deck as a profile, its pictures beside it. Raises `DeckError` for a name that does not end in .toml."""
+    if path.suffix != ".toml":
+        raise DeckError(f"{path}: expected a name that ends in .toml")
+    pieces_of_deck(deck, datetime.now(UTC).isoformat(timespec="seconds")).save(path)
 
 
 def load_deck(path: Path) -> Deck:
-    """The deck in a file. Raises `DeckError` for a file that holds none."""
-    try:
-        with np.load(path, allow_pickle=False) as held:
-            name, cards, patches = str(held["name"]), tuple(int(n) for n in held["cards"]), held["patches"]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise DeckError(f"{path}: expected a deck, as `companion teach deck` writes it ({error})") from error
-    shape = (len(cards), PATCH_HEIGHT, PATCH_WIDTH, 3)
-    if patches.dtype != np.uint8 or patches.shape != shape or not all(0 <= n < 52 for n in cards):
-        raise DeckError(f"{path}: expected a deck with a picture for each card; the file is damaged, teach it again")
-    return Deck(name, cards, patches)
+    """The deck in a file. Raises `DeckError` or `ProfileError` for a file that holds none."""
+    return deck_of_pieces(PieceSet.load(path, "deck"))
 
 
 def card_number(code: str) -> int:

@@ -45,8 +45,7 @@ def detect_at(picture: Picture, scale: float, model: Path = MODEL, threshold: fl
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = np.asarray(cv2.resize(picture, (width, height), interpolation=how), dtype=np.uint8)
     padded = cv2.copyMakeBorder(small, 0, -height % GRAIN, 0, -width % GRAIN, cv2.BORDER_REPLICATE)
-    inputs = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
-    inputs *= np.float32(1 / 255)
+    inputs = np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32)
     found = _decode(run(model, inputs)[0], threshold)
     # Pixel centres: v + 0.5 scales, not v.
     factor = np.array([picture.shape[1] / width, picture.shape[0] / height])

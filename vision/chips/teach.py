@@ -1,12 +1,12 @@
 """Teaching the colours of a chip set: its stacks side by side, shown once."""
 
-import json
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
+from calibration.profiles.pieces_file import PieceSet
 from vision.chips.colours import PALE, REACH, ChipColour, hue_of, lab_of, off_the_table
 from vision.chips.read import ChipSet
 from vision.pictures import Picture
@@ -49,20 +49,36 @@ def teach_chips(picture: Picture, names: tuple[str, ...]) -> ChipSet:
     return ChipSet(colours)
 
 
+def pieces_of_chips(chips: ChipSet, name: str, created: str) -> PieceSet:
+    """A chip set as pieces of a profile; created: ISO 8601 with time zone."""
+    order = {f"colour{i}": colour.name for i, colour in enumerate(chips.colours)}
+    hues = {f"hue{i}": colour.hue for i, colour in enumerate(chips.colours)}
+    return PieceSet("chips", name, created, texts=order, numbers={"thickness": chips.thickness, **hues})
+
+
+def chips_of_pieces(pieces: PieceSet) -> ChipSet:
+    """Back again. Raises `ChipSetError` where something is missing."""
+    try:
+        colours = tuple(
+            ChipColour(pieces.texts[f"colour{i}"], pieces.numbers[f"hue{i}"] % 360) for i in range(len(pieces.texts))
+        )
+        chips = ChipSet(colours, pieces.numbers["thickness"])
+    except KeyError as error:
+        raise ChipSetError(f"{pieces.name}: expected {error.args[0]}, found nothing; teach the chips again") from error
+    if not colours or not 0.5 < chips.thickness < 20:
+        raise ChipSetError(
+            f"{pieces.name}: expected colours, and a thickness between 0.5 and 20 mm; teach the chips again"
+        )
+    return chips
+
+
 def save_chips(chips: ChipSet, path: Path) -> None:
-    """Writes a chip set as JSON."""
-    body = {"thickness": chips.thickness, "colours": {colour.name: colour.hue for colour in chips.colours}}
-    path.write_text(json.dumps({"cubilete chip set": 1, **body}, indent=1) + "\n", encoding="utf-8")
+    """Writes a chip set as a profile. Raises `ChipSetError` for a name that does not end in .toml."""
+    if path.suffix != ".toml":
+        raise ChipSetError(f"{path}: expected a name that ends in .toml")
+    pieces_of_chips(chips, path.stem, datetime.now(UTC).isoformat(timespec="seconds")).save(path)
 
 
 def load_chips(path: Path) -> ChipSet:
-    """The chip set in a file. Raises `ChipSetError` for a file that holds none."""
-    try:
-        told: Any = json.loads(path.read_text(encoding="utf-8"))
-        colours = tuple(ChipColour(str(name), float(hue) % 360) for name, hue in told["colours"].items())
-        chips = ChipSet(colours, float(told["thickness"]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ChipSetError(f"{path}: expected a chip set, as `companion teach chips` writes it ({error})") from error
-    if not colours or not 0.5 < chips.thickness < 20:
-        raise ChipSetError(f"{path}: expected a chip set with colours, and a thickness between 0.5 and 20 mm")
-    return chips
+    """The chip set in a file. Raises `ChipSetError` or `ProfileError` for a file that holds none."""
+    return chips_of_pieces(PieceSet.load(path, "chips"))

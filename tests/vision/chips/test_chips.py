@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.profiles import ProfileError
+from calibration.profiles.pieces_file import PieceSet
 from companion.cli import main
 from vision.cards.reading import CardReading
 from vision.chips.read import ChipSet, read_chips
-from vision.chips.teach import ChipSetError, load_chips, save_chips, teach_chips
+from vision.chips.teach import ChipSetError, chips_of_pieces, load_chips, save_chips, teach_chips
 from vision.pictures import Picture, encode_png
 
 BGR = {"red": (40, 40, 200), "yellow": (60, 210, 230), "green": (60, 150, 50), "blue": (190, 90, 40)}
@@ -104,8 +106,8 @@ def taught_row() -> Picture:
 def test_colours_are_taught_by_showing_them_once(tmp_path: Path) -> None:
     """The names given left to right come back when the chips are read, also from the file."""
     chips = teach_chips(taught_row(), ("rot", "gelb", "grün", "blau"))
-    save_chips(chips, tmp_path / "chips.json")
-    assert load_chips(tmp_path / "chips.json") == chips
+    save_chips(chips, tmp_path / "chips.toml")
+    assert load_chips(tmp_path / "chips.toml") == chips
     table = cloth()
     stack(table, "green", 450, 320, 1)
     assert [pile.colour for pile in read_chips(table, [card_at(600, 300)], chips)] == ["grün"]
@@ -118,19 +120,22 @@ def test_another_number_of_stacks_is_refused() -> None:
 
 
 def test_files_that_are_no_chip_set_are_refused(tmp_path: Path) -> None:
-    """Missing, not JSON, without colours: one clear error each."""
-    for name, text in (("a", "{"), ("b", '{"colours": {}, "thickness": 3}'), ("c", "[]")):
-        (tmp_path / name).write_text(text)
-        with pytest.raises(ChipSetError, match="expected a chip set"):
-            load_chips(tmp_path / name)
-    with pytest.raises(ChipSetError):
-        load_chips(tmp_path / "missing")
+    """Missing, damaged, without colours, without a hue: one clear error each."""
+    (tmp_path / "a.toml").write_text("{")
+    for path in (tmp_path / "a.toml", tmp_path / "missing.toml"):
+        with pytest.raises(ProfileError, match=path.name):
+            load_chips(path)
+    for texts, numbers in (({}, {"thickness": 3.0}), ({"colour0": "red"}, {"thickness": 3.0})):
+        with pytest.raises(ChipSetError, match="expected"):
+            chips_of_pieces(PieceSet("chips", "x", "", texts=texts, numbers=numbers))
+    with pytest.raises(ChipSetError, match="toml"):
+        save_chips(CHIPS, tmp_path / "chips")
 
 
 def test_the_commands(tmp_path: Path) -> None:
     """Teach, then read; a bad row ends in one message and exit code 2."""
     (tmp_path / "row.png").write_bytes(encode_png(taught_row()))
-    out = tmp_path / "chips.json"
+    out = tmp_path / "chips.toml"
     run = CliRunner().invoke(main, ["teach", "chips", "--photo", f"{tmp_path}/row.png=r,y,g,b", "--out", str(out)])
     assert run.exit_code == 0, run.output
     run = CliRunner().invoke(main, ["read", "chips", "--set", str(out), "--json", f"{tmp_path}/row.png"])
