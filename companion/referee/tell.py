@@ -9,6 +9,8 @@ from companion.journal.retraction import effective
 from companion.referee import events as e
 from companion.referee.codec import VERDICT, UnknownEvent, decode
 from companion.referee.desk import GAME
+from companion.referee.detective.game import DETECTIVE
+from companion.referee.detective.tell import tell_game
 from companion.referee.effects import Refuse
 from companion.referee.felt import BoxForgot, BoxHeard
 from companion.referee.reduce import reduce
@@ -20,10 +22,12 @@ from vision.readings import DieReading
 def tell_match(name: str, entries: Iterable[Entry]) -> str:
     """Every hand of a match, line by line, from what was written down and was not taken back.
 
-    A match of another game is only named. Raises UnknownEvent for an entry that this version cannot read, or that the
-    rules forbid where it stands: the referee never writes one.
+    A match of a game that is not known is only named. Raises UnknownEvent for an entry that this version cannot read,
+    or that the rules forbid where it stands: the referee never writes one.
     """
     told = tuple(entries)
+    if told and told[0].body.get("game") == DETECTIVE.name:
+        return tell_game(name, told)
     if told and told[0].body.get("game", GAME) != GAME:
         return (
             f"Match {name}, {told[0].body['game']}, begun {told[0].at}: {len(told)} entries, which are not told here."
