@@ -113,4 +113,3 @@ def _distance(one: DieReading, other: DieReading) -> float:
 def _edge(die: DieReading) -> float:
     (x, y), (u, v) = die.quad[0], die.quad[1]
     return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)
-
