@@ -176,7 +176,7 @@ class CompanionApp(App):
         playing = self._plays()
         if playing and not self._playing:
             self.open("table")
-        elif not self.referee.state.names and self.page_name == "table":
+        elif not self.referee.state.names and self.page_name in ("table", "detective"):
             self.open("newgame")
         self._playing = playing
 

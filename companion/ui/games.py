@@ -7,6 +7,7 @@ from typing import Any
 from companion.referee.detective.state import DetectiveState
 from companion.referee.detective.state import Phase as DetectivePhase
 from companion.referee.state import Phase, TableState
+from companion.ui.detective.hearing import heard as detective_heard
 from companion.ui.sound.cues import Heard, heard
 
 
@@ -25,7 +26,12 @@ class Game:
 
 GAMES: tuple[Game, ...] = (
     Game(TableState, "table", lambda state: state.phase not in (Phase.SEATING, Phase.OVER), heard),
-    Game(DetectiveState, "detective", lambda state: state.phase not in (DetectivePhase.SEATING, DetectivePhase.OVER)),
+    Game(
+        DetectiveState,
+        "detective",
+        lambda state: state.phase not in (DetectivePhase.SEATING, DetectivePhase.OVER),
+        detective_heard,
+    ),
 )
 
 
