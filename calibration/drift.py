@@ -142,10 +142,12 @@ def _moved_mm(before: TableProfile, now: TableProfile) -> float:
 
 _SMALL = 640  # width of the pictures that are compared
 _POINTS, _LEAST_POINTS = 200, 24
-#: How far the whole picture may have moved, in pixels of the small picture.
+#: How far most of the picture may have moved, in pixels of the small picture.
 _SCENE_MOVED_PX = 1.0
 #: The share of the points that must have moved together for the camera to be the cause, not hands.
-_TOGETHER = 0.6
+_TOGETHER = 0.5
+#: After so many looks in a row in which nothing fits, the camera may point anywhere.
+_UNCLEAR_LOOKS = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,6 +159,7 @@ class SceneWatch:
     _reference: NDArray[np.uint8] | None = None
     _corners: NDArray[np.float32] | None = None
     _doubts: int = 0
+    _unclear: int = 0
 
     @property
     def trusted(self) -> bool:
@@ -172,7 +175,12 @@ def look_at_scene(watch: SceneWatch, picture: Picture) -> SceneWatch:
         return replace(watch, _reference=grey, _corners=np.asarray(corners, np.float32).reshape(-1, 1, 2))
     moved = _scene_shift(watch._reference, grey, watch._corners)
     if moved is None:
-        return watch  # hands everywhere, or the light went out: neither still nor moved
+        # Hands everywhere, or the light went out: neither still nor moved, unless it stays so.
+        unclear = watch._unclear + 1
+        if unclear < _UNCLEAR_LOOKS:
+            return replace(watch, _unclear=unclear)
+        return replace(watch, state=Drift.UNSEEN, advice=advise(Say.CAMERA_MOVED), _unclear=unclear)
+    watch = replace(watch, _unclear=0)
     if moved <= _SCENE_MOVED_PX:
         return replace(watch, state=Drift.STILL, advice=_STILL, _doubts=0)
     doubts = watch._doubts + 1
@@ -182,7 +190,7 @@ def look_at_scene(watch: SceneWatch, picture: Picture) -> SceneWatch:
 
 
 def _scene_shift(before: NDArray[np.uint8], now: NDArray[np.uint8], corners: NDArray[np.float32]) -> float | None:
-    """How far the still parts of the picture moved (the worst corner, small pixels); None where that is not clear."""
+    """How far the still parts of the picture moved (their median, small pixels); None where that is not clear."""
     if len(corners) < _LEAST_POINTS:
         return None
     found, there, _ = cv2.calcOpticalFlowPyrLK(
@@ -191,12 +199,12 @@ def _scene_shift(before: NDArray[np.uint8], now: NDArray[np.uint8], corners: NDA
     good = there.ravel() == 1
     if good.sum() < _LEAST_POINTS:
         return None
-    move, together = cv2.estimateAffinePartial2D(corners[good], found[good], ransacReprojThreshold=1.0)
-    if move is None or together.sum() < _TOGETHER * len(corners):
+    # What the camera sees of one table moves as a plane does; hands do not.
+    _, together = cv2.findHomography(corners[good], found[good], cv2.RANSAC, 1.5)
+    if together is None or together.sum() < _TOGETHER * len(corners):
         return None
-    height, width = now.shape
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
-    return float(np.linalg.norm(frame @ move[:, :2].T + move[:, 2] - frame, axis=1).max())
+    away = np.linalg.norm((found - corners)[good].reshape(-1, 2), axis=1)
+    return float(np.median(away[together.ravel() == 1]))
 
 
 def _small(picture: Picture) -> NDArray[np.uint8]:

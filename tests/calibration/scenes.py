@@ -1,5 +1,7 @@
 """Cameras with known lenses over tables with known things on them."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 
@@ -7,7 +9,7 @@ from calibration.lens import Lens
 from calibration.mat import mat
 from calibration.picture import Picture
 from calibration.table import TableProfile
-from vision.drawn.kit_table import mat_print
+from vision.drawn.kit_table import mat_print, photograph
 from vision.drawn.lens_view import LensView
 from vision.drawn.paper import Paper
 
@@ -29,6 +31,11 @@ def camera(elevation: float, distance: float, *, azimuth: float = 15, roll: floa
         azimuth_deg=azimuth,
         roll_deg=roll,
     )
+
+
+def shot(view: LensView, papers: list[Paper], **how: Any) -> Picture:
+    """What the camera sees of papers on a plain table."""
+    return photograph(view, papers, wood=False, **how)
 
 
 def grid(width: float, height: float) -> Points:

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.drift import Drift, MatWatch, SceneWatch, judge_markers, look_at_mat, look_at_scene
 from calibration.from_mat import table_from_mat
-from tests.calibration.scenes import LENS, MAT, MAT_PRINT, camera, covering, grid, misses
+from tests.calibration.scenes import LENS, MAT, MAT_PRINT, camera, covering, grid, misses, shot
 from tests.slow import slow
 from vision.drawn.kit_table import photograph
 from vision.drawn.lens_view import LensView
@@ -102,11 +102,11 @@ def test_a_creeping_mat_is_noticed() -> None:
 
 def test_drawn_pictures_of_a_bump() -> None:
     """The same with markers found in pictures, part of the mat covered after the bump."""
-    watch = MatWatch(table_from_mat(photograph(VIEW, [MAT_PRINT]), LENS).profile)
+    watch = MatWatch(table_from_mat(shot(VIEW, [MAT_PRINT]), LENS).profile)
     lid = covering(CHANCE, 180, 0, 140, 220)
     bumped = camera(57, 705, azimuth=16)
-    after = [photograph(bumped, [MAT_PRINT, lid], seed=k) for k in range(2)]
-    watch = look_at_mat(watch, photograph(VIEW, [MAT_PRINT, lid], seed=9), 0)
+    after = [shot(bumped, [MAT_PRINT, lid], seed=k) for k in range(2)]
+    watch = look_at_mat(watch, shot(VIEW, [MAT_PRINT, lid], seed=9), 0)
     assert watch.state is Drift.STILL
     for k in range(3):
         watch = look_at_mat(watch, after[k % 2], (1 + k) * PERIOD_NS)
@@ -132,7 +132,7 @@ def test_without_a_mat_a_bump_is_noticed_and_hands_are_not() -> None:
 def test_ten_thousand_still_frames_raise_no_alarm() -> None:
     """Pictures with noise, each looked at as in a game; counted, none allowed."""
     near = camera(55, 560, lens=LENS.resized(640, 360))
-    clean = photograph(near, [MAT_PRINT], noise=0).astype(np.int16)
+    clean = shot(near, [MAT_PRINT], noise=0).astype(np.int16)
     watch = MatWatch(replace(near.profile, zones=MAT.zones, mat="mentiroso", players=4))
     fields = [CHANCE.normal(0, 3, clean.shape).round().astype(np.int16) for _ in range(12)]
     for k in range(10_000):

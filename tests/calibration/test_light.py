@@ -7,8 +7,7 @@ import pytest
 
 from calibration.advice import Say
 from calibration.light import Light, measure_light
-from tests.calibration.scenes import MAT, MAT_PRINT, camera, covering
-from vision.drawn.kit_table import photograph
+from tests.calibration.scenes import MAT, MAT_PRINT, camera, covering, shot
 
 VIEW = camera(60, 650)
 TABLE = replace(VIEW.profile, zones=MAT.zones, mat="mentiroso")
@@ -25,7 +24,7 @@ TABLE = replace(VIEW.profile, zones=MAT.zones, mat="mentiroso")
 )
 def test_the_light_is_told(light: float, tint: tuple[float, float, float], said: Say) -> None:
     """Good, too dark, blinding, coloured."""
-    found = measure_light(photograph(VIEW, [MAT_PRINT], light=light, tint=tint), TABLE)
+    found = measure_light(shot(VIEW, [MAT_PRINT], light=light, tint=tint), TABLE)
     assert found is not None
     assert found.advice.say is said
     assert found.good == (said in (Say.LIGHT_GOOD, Say.TINTED))
@@ -33,7 +32,7 @@ def test_the_light_is_told(light: float, tint: tuple[float, float, float], said:
 
 def test_colours_are_put_right() -> None:
     """Under a warm, dim lamp white paper comes out white and grey comes out grey."""
-    picture = photograph(VIEW, [MAT_PRINT], light=0.6, tint=(0.6, 0.85, 1.1))
+    picture = shot(VIEW, [MAT_PRINT], light=0.6, tint=(0.6, 0.85, 1.1))
     light = measure_light(picture, TABLE)
     assert light is not None
     mended = light.correct(picture)
@@ -48,13 +47,13 @@ def test_covered_patches_are_not_measured() -> None:
     chance = np.random.default_rng(0)
     places = [z.middle for z in MAT.zones if z.kind.value == "white"]
     lids = [covering(chance, x, y, 22, 40) for x, y in places]
-    assert measure_light(photograph(VIEW, [MAT_PRINT, lids[0]]), TABLE) is not None
+    assert measure_light(shot(VIEW, [MAT_PRINT, lids[0]]), TABLE) is not None
     dark = (
         replace(lids[0], picture=np.full_like(lids[0].picture, 60)),
         replace(lids[1], picture=np.full_like(lids[1].picture, 60)),
     )
-    assert measure_light(photograph(VIEW, [MAT_PRINT, *dark]), TABLE) is None
-    assert measure_light(photograph(VIEW, [MAT_PRINT]), replace(TABLE, zones=())) is None
+    assert measure_light(shot(VIEW, [MAT_PRINT, *dark]), TABLE) is None
+    assert measure_light(shot(VIEW, [MAT_PRINT]), replace(TABLE, zones=())) is None
 
 
 def test_a_picture_is_stretched_at_most_fourfold() -> None:

@@ -20,6 +20,7 @@ from tests.calibration.scenes import (
     grid,
     misses,
     playing_card,
+    shot,
 )
 from vision.drawn.kit_table import mat_print, photograph
 from vision.drawn.paper import Paper
@@ -31,7 +32,7 @@ ALL_OVER = grid(MAT.width, MAT.height)
 def test_the_mat_gives_places_within_two_millimetres(elevation: float, distance: float) -> None:
     """Over the whole mat, with the lens known and with a usual one in its place."""
     view = camera(elevation, distance)
-    picture = photograph(view, [MAT_PRINT])
+    picture = shot(view, [MAT_PRINT])
     for lens in (LENS, USUAL):
         found = table_from_mat(picture, lens)
         assert misses(found.profile, view, ALL_OVER).max() < 2.0
@@ -44,7 +45,7 @@ def test_half_of_the_mat_may_be_covered() -> None:
     """Hands, cards and the cup over half of the markers."""
     view, chance = camera(55, 700), np.random.default_rng(3)
     lids = [covering(chance, m.x, m.y, 40, 44) for m in MAT.markers[::2]]
-    found = table_from_mat(photograph(view, [MAT_PRINT, *lids]), LENS)
+    found = table_from_mat(shot(view, [MAT_PRINT, *lids]), LENS)
     assert found.seen <= len(MAT.markers) - len(lids)
     assert misses(found.profile, view, ALL_OVER).max() < 2.0
 
@@ -52,8 +53,8 @@ def test_half_of_the_mat_may_be_covered() -> None:
 def test_glare_and_blur_are_no_trouble() -> None:
     """A reflection that blinds some markers, and a lens out of focus."""
     view = camera(50, 700)
-    shiny = glare(photograph(view, [MAT_PRINT]), 360, 250, 70)
-    blurred = photograph(view, [MAT_PRINT], blur_px=1.6)
+    shiny = glare(shot(view, [MAT_PRINT]), 360, 250, 70)
+    blurred = shot(view, [MAT_PRINT], blur_px=1.6)
     for picture in (shiny, blurred):
         assert misses(table_from_mat(picture, LENS).profile, view, ALL_OVER).max() < 2.0
 
@@ -89,7 +90,7 @@ def test_one_wrong_marker_is_not_believed() -> None:
 def test_which_mat_lies_there_is_seen() -> None:
     """The detective mat for three: the profile knows its boards."""
     table = mat("detective", 3)
-    found = table_from_mat(photograph(camera(60, 700), [mat_print(table)]), LENS, players=3)
+    found = table_from_mat(shot(camera(60, 700), [mat_print(table)]), LENS, players=3)
     assert found.profile.mat == "detective"
     assert found.profile.zones == table.zones
 
@@ -120,7 +121,7 @@ def shifted(found, view, places: np.ndarray, at: tuple[float, float], turn: floa
 def test_one_card_gives_places_within_five_millimetres(elevation: float, distance: float, turn: float) -> None:
     """Over all of the table where the mat would lie, with the lens known."""
     view = camera(elevation, distance, lens=LENS.resized(1280, 720))
-    found = table_from_card(photograph(view, [playing_card(turn)]), LENS)
+    found = table_from_card(shot(view, [playing_card(turn)]), LENS)
     assert shifted(found, view, ALL_OVER, (20, 10), turn) < 5.0
     assert found.profile.eye[2] == pytest.approx(view.eye[2], rel=0.02)
 
@@ -136,7 +137,7 @@ def test_four_taps_on_a_rectangle(start: int) -> None:
     """From any corner, either way round, three pixels beside it: the edges put them right."""
     sheet = Paper(np.full((210, 297, 3), 245, np.uint8), 1.0)
     view = camera(45, 700)
-    picture = photograph(view, [sheet])
+    picture = shot(view, [sheet])
     corners = view.project(sheet.corners)
     chance = np.random.default_rng(start)
     taps = np.roll(corners, start, axis=0)[:: 1 if start % 2 else -1] + chance.uniform(-3, 3, (4, 2))

@@ -9,8 +9,7 @@ from calibration.advice import ENGLISH, Say, advise
 from calibration.outlines import outline
 from calibration.table_session import TableSession, Way, look, tap
 from calibration.zones import Zone, ZoneKind, box
-from tests.calibration.scenes import LENS, MAT, MAT_PRINT, SIZE, USUAL, camera, grid, misses, playing_card
-from vision.drawn.kit_table import photograph
+from tests.calibration.scenes import LENS, MAT, MAT_PRINT, SIZE, USUAL, camera, grid, misses, playing_card, shot
 
 VIEW = camera(55, 700)
 EMPTY = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
@@ -22,13 +21,13 @@ def test_the_mat_is_found_when_three_pictures_agree() -> None:
     session, advice = look(session, EMPTY)
     assert advice[0].say is Say.SHOW_MAT and session.found is None
     for k in range(3):
-        session, advice = look(session, photograph(VIEW, [MAT_PRINT], seed=k))
+        session, advice = look(session, shot(VIEW, [MAT_PRINT], seed=k))
         assert session.done == (k == 2)
         assert advice[0].say is (Say.MAT_GOOD if k == 2 else Say.HOLD_STILL)
     assert session.found is not None
     assert misses(session.found.profile, VIEW, grid(MAT.width, MAT.height)).max() < 2.0
     assert session.progress == 1.0
-    session, _ = look(session, photograph(camera(60, 720), [MAT_PRINT]))
+    session, _ = look(session, shot(camera(60, 720), [MAT_PRINT]))
     assert not session.done and session.agreeing == 1
 
 
@@ -39,7 +38,7 @@ def test_a_card_will_do() -> None:
     assert advice[0].say is Say.LAY_CARD
     near = camera(60, 500)
     for k in range(3):
-        session, advice = look(session, photograph(near, [playing_card(20)], seed=k))
+        session, advice = look(session, shot(near, [playing_card(20)], seed=k))
     assert session.done
 
 
@@ -47,7 +46,7 @@ def test_four_taps_are_counted() -> None:
     """Crossed taps begin again; so does a fifth."""
     near = camera(60, 500)
     card = playing_card(20)
-    picture, corners = photograph(near, [card]), near.project(card.corners)
+    picture, corners = shot(near, [card]), near.project(card.corners)
     session = TableSession(USUAL, Way.TAPS)
     session, advice = look(session, picture)
     assert advice == (advise(Say.TAP_CORNER, corner=1),)

@@ -7,11 +7,10 @@ import pytest
 
 from calibration.advice import Say
 from calibration.profiles import ProfileStore, StoredCamera
-from tests.calibration.scenes import LENS, MAT, MAT_PRINT, camera, grid, misses, playing_card
+from tests.calibration.scenes import LENS, MAT, MAT_PRINT, camera, grid, misses, playing_card, shot
 from tests.calibration.test_lens_session import TILT, Hands
 from tests.companion.commands.conftest import Run
 from tests.vision.camera.phone import Phone
-from vision.drawn.kit_table import photograph
 from vision.pictures import encode_jpeg
 
 VIEW = camera(55, 700)
@@ -46,7 +45,7 @@ def test_the_kit_is_written(run: Run, tmp_path: Path) -> None:
 def test_a_table_is_found_kept_and_checked(run: Run, store: ProfileStore, tmp_path: Path) -> None:
     """By the mat, with a known lens; then all is still; then the camera was bumped."""
     store.save_camera(StoredCamera("cam", LENS, 0.2, "2026-11-30T12:00:00+00:00"))
-    still = file_of(tmp_path, "a.jpg", photograph(VIEW, [MAT_PRINT]))
+    still = file_of(tmp_path, "a.jpg", shot(VIEW, [MAT_PRINT]))
     result = run("calibrate", "table", still, "--camera-name", "cam", "--table", "Kitchen", "--players", 6)
     assert result.exit_code == 0, result.output
     assert "Good: places on the table are right within" in result.output
@@ -56,7 +55,7 @@ def test_a_table_is_found_kept_and_checked(run: Run, store: ProfileStore, tmp_pa
     checked = run("calibrate", "check", still, "--table", "Kitchen")
     assert checked.exit_code == 0, checked.output
     assert "All is where it was." in checked.output
-    moved = file_of(tmp_path, "b.jpg", photograph(camera(65, 760), [MAT_PRINT]))
+    moved = file_of(tmp_path, "b.jpg", shot(camera(65, 760), [MAT_PRINT]))
     bumped = run("calibrate", "check", still, moved, moved, moved, "--table", "Kitchen")
     assert "moved by" in bumped.output
 
@@ -64,7 +63,7 @@ def test_a_table_is_found_kept_and_checked(run: Run, store: ProfileStore, tmp_pa
 def test_without_a_mat_a_card_or_a_rectangle_will_do(run: Run, store: ProfileStore, tmp_path: Path) -> None:
     """The usual lens is used and that is said."""
     near = camera(60, 500)
-    card = file_of(tmp_path, "card.jpg", photograph(near, [playing_card(20)]))
+    card = file_of(tmp_path, "card.jpg", shot(near, [playing_card(20)]))
     result = run("calibrate", "table", card, "--card", "poker", "--table", "by card")
     assert result.exit_code == 0, result.output
     assert "four corners" in result.output and "The lens is a usual one" in result.output
