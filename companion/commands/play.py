@@ -8,6 +8,7 @@ from platformdirs import user_data_path
 
 from calibration.dice_set import DiceSet
 from calibration.profiles import ProfileError, default_store
+from calibration.profiles.store import slug
 from calibration.table import TableProfile
 from companion.commands.evidence_desk import EvidenceDesk
 from companion.commands.parts import Table, find_camera, real_table, simulated_table
@@ -20,6 +21,7 @@ from companion.ui.launch import run_window
 from companion.ui.settings.store import load_or_defaults, settings_file
 from companion.ui.window import display_available
 from firmware_bridge.session import usb_ports
+from vision.camera import open_stream
 from vision.camera.listing import device_name
 
 LANGUAGES = click.Choice(["en", "es", "fr"])
@@ -30,6 +32,7 @@ GAME = click.Choice(sorted(GAMES, reverse=True))
 @click.option("--game", type=GAME, help="Offer a new match of this game at once, where none goes on.")
 @click.option("--simulated", is_flag=True, help="The simulated table, whatever is connected.")
 @click.option("--camera", "camera_number", type=int, help="Which camera; else the first one that is found.")
+@click.option("--phone", "phone_url", help="A phone as camera: http://192.168.1.20:8080/video or rtsp://...")
 @click.option("--box", "box_port", help="Where the box is (a port or a pyserial URL); else it is looked for.")
 @click.option("--set", "set_file", type=click.Path(path_type=Path), help="The taught dice set on the table.")
 @click.option("--language", type=LANGUAGES, help="Instead of the one in the settings.")
@@ -41,6 +44,7 @@ def play(
     game: str | None,
     simulated: bool,
     camera_number: int | None,
+    phone_url: str | None,
     box_port: str | None,
     set_file: Path | None,
     language: str | None,
@@ -56,21 +60,34 @@ def play(
         return
     room_mb = evidence_mb or load_or_defaults(settings_file())[0].disk_budget_mb
     dice_set = DiceSet.load(set_file) if set_file else None
-    camera = None if simulated else find_camera(camera_number)
+    if phone_url and (simulated or camera_number is not None):
+        raise click.UsageError("give --phone, or --camera, or --simulated: one of them")
+    phone = open_stream(phone_url) if phone_url else None
+    camera = phone or (None if simulated else find_camera(camera_number))
     if simulated or (camera is None and not box_port and not usb_ports()):
         click.echo("No camera and no box: opening the simulated table." if not simulated else "The simulated table.")
         with simulated_table(place, secrets.randbelow(2**31), room_mb, new=new) as table:
             _open(table, place, language, fullscreen, game)
         return
-    profile = _profile(camera_number) if camera is not None else None
+    name = phone.name if phone else device_name(camera_number or 0)
+    if phone:
+        phone.delay_ns = _delay_ns(name)
+    profile = _profile(name) if camera is not None else None
     with real_table(place, camera, dice_set, box_port, room_mb, new=new, profile=profile) as table:
         _open(table, place, language, fullscreen, game)
 
 
-def _profile(camera_number: int | None) -> TableProfile | None:
+def _delay_ns(name: str) -> int:
+    """How old a phone's pictures are when they arrive, 0 where that was never measured."""
+    if slug(name) not in default_store().names("camera"):
+        return 0
+    return round(default_store().camera(name).delay_ms * 1e6)
+
+
+def _profile(name: str) -> TableProfile | None:
     """What was set up last with this camera; one that cannot be read is told, and done without."""
     try:
-        stored = default_store().table_of(device_name(camera_number or 0))
+        stored = default_store().table_of(name)
     except ProfileError as error:
         click.echo(str(error), err=True)
         return None

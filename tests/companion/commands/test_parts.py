@@ -122,10 +122,9 @@ def test_a_table_set_up_with_this_camera_is_known_again(tmp_path: Path, monkeypa
     """By the camera's name; a file that cannot be read is told and done without."""
     store = ProfileStore(tmp_path)
     monkeypatch.setattr("companion.commands.play.default_store", lambda: store)
-    monkeypatch.setattr("companion.commands.play.device_name", lambda number: f"Eye {number}")
     table = TableProfile.of(Lens.typical(640, 480), np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 900.0]))
     path = store.save_table(StoredTable("kitchen", "Eye 0", table, "2026-01-02T03:04:05+00:00"))
-    assert _profile(None) == table
-    assert _profile(1) is None
+    assert _profile("Eye 0") == table
+    assert _profile("Eye 1") is None
     path.write_text("no profile", "utf-8")
-    assert _profile(0) is None
+    assert _profile("Eye 0") is None
