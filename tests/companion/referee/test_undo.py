@@ -37,7 +37,7 @@ def game_of(state: TableState) -> tuple[object, ...]:
     return phase, told.match, told.hands, ruling, told.call and told.call.claim, told.dispute, told.challenges
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS, st.integers(1, 60), st.integers(1, 30))
 def test_undo_of_the_last_k_steps_equals_never_having_played_them(seed: int, most: int, k: int) -> None:
     """Across claims, answers, verdicts, hands, eliminations, disputes and the end; the journal folds to the same."""
@@ -58,7 +58,7 @@ def test_undo_of_the_last_k_steps_equals_never_having_played_them(seed: int, mos
         assert desk.state.refused_what.key == "cannot.nothing_to_undo"
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS, st.integers(1, 60), st.integers(1, 20), st.integers(1, 30))
 def test_play_goes_on_after_an_undo(seed: int, most: int, k: int, more: int) -> None:
     """Undo, play on, undo again: always legal, and the journal is the state."""
@@ -75,7 +75,7 @@ def test_play_goes_on_after_an_undo(seed: int, most: int, k: int, more: int) -> 
     assert same(resume(memory.entries), desk.state)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(SEEDS, st.integers(1, 80))
 def test_resume_equals_the_live_state_at_every_prefix(seed: int, most: int) -> None:
     """The journal alone gives the table back, wherever the companion ended."""
