@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.detective_scenes import MOMENTS, SCORED
 from companion.games.dice import DiceHand
 from companion.referee import events as e
 from companion.referee.desk import Desk
@@ -37,7 +38,7 @@ class Scene:
 
     name: str
     page: str
-    history: tuple[e.Event, ...] = ()
+    history: tuple[Any, ...] = ()
     settings: Settings = FOUR
     touch: Callable[[Any], None] = _untouched
     simulated: bool = False
@@ -65,7 +66,7 @@ class Still:
     def __init__(self, scene: Scene) -> None:
         self.version = 1
         self._desk = Desk(_Memory())
-        self.state = self._desk.state
+        self.state: Any = self._desk.state
         for event in scene.history:
             self.post(event)
         table = DrawnTable(3)
@@ -75,7 +76,7 @@ class Still:
         self._shot = Shot(1, to_rgba(frame, (960, 540)))
         dice = tuple(DieReading(die.face, _quad(die.quad), 0.99, True, (), "") for die in table.truth())
         kept = tuple(KeptPicture(self._shot.rgba, frame.shape[1], moment) for moment in (-300_000, 0, 900_000))
-        self._evidence = Evidence(len(self.state.hands) - 1, kept, dice)
+        self._evidence = Evidence(len(getattr(self.state, "hands", ())) - 1, kept, dice)
         self.hands = self if scene.simulated else None
         self.dice = DiceHand.parse("KKQ87")
 
@@ -167,6 +168,14 @@ SCENES: tuple[Scene, ...] = (
     Scene("settings, screen", "settings"),
     Scene("settings, table", "settings", touch=lambda app: app.page.turn("table")),
     Scene("settings, disputes", "settings", touch=lambda app: app.page.turn("disputes")),
+    *(Scene(f"detective, {name}", "detective", history) for name, history in MOMENTS),
+    Scene("detective, points of the river", "detective", SCORED, touch=lambda app: app.page.panel.tap_tab(3)),
+    Scene("detective, sum", "detective", SCORED, touch=lambda app: app.page.panel.tap_tab(4)),
+    Scene("detective, scores", "detective", SCORED, touch=lambda app: app.page.open_scores()),
+    Scene("detective, menu", "detective", SCORED, touch=lambda app: app.page.open_menu()),
+    Scene("detective, board of the scores", "board", SCORED),
+    Scene("detective, high contrast, largest type, left hand", "detective", MOMENTS[3][1],
+          settings=Settings(players=KNOWN, seated=4, high_contrast=True, text_size="largest", hand="left")),
     Scene("high contrast, largest type, left hand", "table", _BELIEVED,
           settings=Settings(players=KNOWN, seated=4, high_contrast=True, text_size="largest", hand="left")),
 )  # fmt: skip
