@@ -10,7 +10,7 @@ from vision.cards.read import read_cards
 from vision.pictures import read_picture
 
 #: Share of the cards that must be read right and sure.
-FLOOR = {"real": 0.88, "rendered": 0.65}
+FLOOR = {"real": 0.9, "rendered": 0.75}
 #: Every so many pictures: the whole set is for `training.cards.measure`.
 STRIDE = {"real": 14, "rendered": 8}
 
