@@ -95,8 +95,8 @@ def prepare(size: tuple[int, int] = (1280, 800), *, offscreen: bool = False, ful
 
 
 def _worth_telling(record: logging.LogRecord) -> bool:
-    """Whether the companion has to do with it; where xclip and xsel are missing, Kivy cries as if lost."""
-    return not record.getMessage().startswith(("Cutbuffer", "Clipboard", "xclip", "xsel"))
+    """Whether the companion has to do with it; where xclip, xsel or a sound card is missing, Kivy cries as if lost."""
+    return not record.getMessage().startswith(("Cutbuffer", "Clipboard", "xclip", "xsel", "Audio"))
 
 
 def require_window() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.app import App
 from kivy.properties import BooleanProperty, ObjectProperty
 
-from companion.referee.events import MatchAbandoned, MatchBegun
+from companion.referee.events import MatchAbandoned, MatchBegun, Undone
 from companion.referee.state import TableState
 from companion.ui.dice import DieView
 from companion.ui.games import game_of
@@ -19,6 +19,7 @@ from companion.ui.pages import Page
 
 #: Written to the journal, which has one language.
 WHY = "given up for a new game"
+WHY_UNDO = "given up by mistake"
 RULES = (Path(__file__).with_name("home.kv"),)
 DICE = tuple(DieView(letter) for letter in "AKQJ8")
 """What lies on the first page."""
@@ -35,6 +36,14 @@ class HomePage(Page):
     def enter(self) -> None:
         """Nothing is asked yet."""
         self.asked = False
+
+    def go_on(self) -> None:
+        """To the table; a match that was given up comes back first."""
+        app = App.get_running_app()
+        if self.view.undo is not None:
+            app.referee.post(Undone(PEOPLE, WHY_UNDO, monotonic_ns()))
+        else:
+            app.open("table")
 
     def new_game(self) -> None:
         """On to the players; a match that is played is given up first, at the second tap. Undo brings it back."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.referee.events import Link
 from companion.ui.banners import Banner, link_banners
-from companion.ui.texts import NOTHING, Said, text
+from companion.ui.texts import NOTHING, Said, Told, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,8 @@ class HomeView:
     can_continue: bool
     continuing: Said
     """Who plays, and how far they are."""
+    undo: Said | None
+    """What an undo would bring back, where the last match was given up and no other has begun; else None."""
     can_review: bool
     """A call of Mentiroso was made in the match that stands here."""
     banners: tuple[Banner, ...]
@@ -32,4 +34,8 @@ def home_view(state: Any, playing: bool, simulated: bool) -> HomeView:
     else:
         continuing = text("home.continuing", names=names, hand=hands + 1)
     camera, box = getattr(state, "camera", Link.ABSENT), getattr(state, "box", Link.ABSENT)
-    return HomeView(playing, continuing, bool(getattr(state, "hands", ())), link_banners(camera, box, simulated))
+    undoable = getattr(state, "undoable", None) if not names else None
+    undo = None if undoable is None else Told(undoable)
+    if undo is not None:
+        continuing = undo
+    return HomeView(playing, continuing, undo, bool(getattr(state, "hands", ())), link_banners(camera, box, simulated))

@@ -1,8 +1,10 @@
 """Plays tones through Kivy's audio, and passes sentences to the voice. Silent where either is missing."""
 
 import logging
+import os
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,17 @@ from companion.ui.sound.tones import wav
 from companion.ui.sound.voice import Voice, installed
 from companion.ui.texts import NOTHING, Said
 
+ALSA = Path("/dev/snd")
 _log = logging.getLogger(__name__)
+
+
+def sound_card(environ: Mapping[str, str] = os.environ, platform: str = sys.platform, devices: Path = ALSA) -> bool:
+    """Whether it is worth while to open one: without any, ALSA fills the terminal with complaints."""
+    if not platform.startswith("linux"):
+        return True
+    running = Path(environ.get("XDG_RUNTIME_DIR", "/nowhere"))
+    servers = (running / "pulse" / "native", running / "pipewire-0")
+    return "PULSE_SERVER" in environ or any(path.exists() for path in servers) or any(devices.glob("pcm*p"))
 
 
 class Speaker:
@@ -50,6 +62,8 @@ class Speaker:
 
     def _load(self, cue: Cue) -> Any:
         """None where no sound can be played here: that is fine."""
+        if not sound_card():
+            return None
         from kivy.core.audio import SoundLoader  # noqa: PLC0415 - opens the sound card only where something sounds
 
         try:

@@ -91,7 +91,9 @@ def test_a_match_is_given_up_for_a_new_game_by_two_taps(opened: Opened) -> None:
     assert [type(event) for event in table.posted] == [e.MatchAbandoned]
     assert hands.press("Begin")
     hands.tap("‹")
-    assert hands.tile("Continue").disabled
+    assert hands.reads("The match was ended early.")
+    hands.touch(hands.tile("↶ Undo"))
+    assert hands.reads("Ana: your claim")
 
 
 def test_the_menu_leads_to_the_board_and_back(opened: Opened) -> None:

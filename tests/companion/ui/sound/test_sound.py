@@ -4,6 +4,7 @@ import io
 import threading
 import wave
 from collections.abc import Sequence
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -180,3 +181,25 @@ def test_tones_are_played_or_not_and_nothing_else_happens(kivy: None) -> None:
     for sound in (True, False):
         speaker.tell(Heard(Cue.PASS), str, "en", sound=sound, voice=True)
     speaker.stop()
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "device", "there"),
+    [
+        ({}, "linux", None, False),
+        ({}, "linux", "pcmC0D0p", True),
+        ({}, "linux", "pcmC0D0c", False),
+        ({"PULSE_SERVER": "unix:/tmp/pulse"}, "linux", None, True),
+        ({"XDG_RUNTIME_DIR": "/nowhere"}, "linux", None, False),
+        ({}, "win32", None, True),
+    ],
+)
+def test_a_sound_card_is_opened_only_where_there_is_one(
+    tmp_path: Path, environ: dict[str, str], platform: str, device: str | None, there: bool
+) -> None:
+    """A microphone is none; Pulse and PipeWire have theirs elsewhere."""
+    from companion.ui.sound.speaker import sound_card
+
+    if device is not None:
+        (tmp_path / device).touch()
+    assert sound_card(environ, platform, tmp_path) is there
