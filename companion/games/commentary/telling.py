@@ -44,7 +44,8 @@ def _word(value: Any, words: Language) -> str:
         case Face():
             return words.faces[value].one
         case Card():
-            return value.rank.letter + value.suit.symbol
+            # As it is printed on most decks.
+            return value.rank.letter.replace("T", "10") + value.suit.symbol
         case tuple():
             return _list([_word(item, words) for item in value], words)
         case _:

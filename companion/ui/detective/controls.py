@@ -10,13 +10,20 @@ from companion.ui.detective.keys import pad_view
 from companion.ui.widgets import Press
 
 
+class RowKey(Press):
+    """A key whose letters are as large as those beside it."""
+
+    type_size: Any = NumericProperty(28)
+    """In pixels, at most."""
+
+
 class Keys(BoxLayout):
     """Keys side by side, or one above the other; `on_key` tells the number of the one that was tapped."""
 
     keys: Any = ListProperty()
     type_size: Any = NumericProperty(28)
     """In pixels, at most."""
-    key = Press
+    key: type[RowKey] = RowKey
 
     def __init__(self, **kwargs: Any) -> None:
         self.register_event_type("on_key")
@@ -40,13 +47,13 @@ class Keys(BoxLayout):
     def on_type_size(self, *_: Any) -> None:
         """Larger or smaller letters."""
         for press in self.children:
-            press.largest = self.type_size
+            press.type_size = self.type_size
 
     def on_key(self, number: int) -> None:
         """Key `number` was tapped."""
 
 
-class SuitKey(Press):
+class SuitKey(RowKey):
     """A suit, in the colours of a card."""
 
     red: Any = BooleanProperty(False)
