@@ -85,3 +85,24 @@ def test_an_unplugged_camera_is_told(device: type[FakeCapture]) -> None:
     camera.read()
     with pytest.raises(CameraError, match="no more frames; check the cable"):
         camera.read()
+
+
+def test_exposure_and_white_balance_are_held_where_the_camera_allows(
+    device: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What took effect is what can be read back; a camera that ignores it says so."""
+    kept: dict[int, float] = {cv2.CAP_PROP_EXPOSURE: 120.0}
+    assert not Webcam(0).hold_light()
+
+    def keep(_self: FakeCapture, prop: int, value: float) -> bool:
+        # As V4L2 does: 1 is "by hand", anything else is refused.
+        if prop == cv2.CAP_PROP_AUTO_EXPOSURE and value != 1.0:
+            return False
+        kept[prop] = value
+        return True
+
+    monkeypatch.setattr(device, "set", keep)
+    monkeypatch.setattr(device, "get", lambda _self, prop: kept.get(prop, 0.0))
+    assert Webcam(0).hold_light()
+    assert kept[cv2.CAP_PROP_EXPOSURE] == 120.0
+    assert kept[cv2.CAP_PROP_AUTO_WB] == 0
