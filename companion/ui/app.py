@@ -17,7 +17,7 @@ from kivy.core.window import Window
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.ui.games import game_of
+from companion.ui.games import GAMES, game_of
 from companion.ui.languages import Catalogue, preferred
 from companion.ui.pages import Page
 from companion.ui.port import DemoControls, Pictures, Referee
@@ -30,7 +30,8 @@ from companion.ui.theme import Sizes, Theme, palette_of
 from companion.ui.widgets import load_rules
 
 WIDGET_RULES = Path(__file__).parent / "widgets" / "widgets.kv"
-_WAY_BACK = ("home", "table", "detective")
+_TABLES = tuple(game.page for game in GAMES)
+_WAY_BACK = ("home", *_TABLES)
 RULES = tuple(rules for screen in SCREENS.values() for rules in screen.rules)
 
 
@@ -170,6 +171,11 @@ class CompanionApp(App):
 
     def _plays(self) -> bool:
         return game_of(self.referee.state).playing(self.referee.state)
+
+    def _misplaced(self) -> bool:
+        """Whether the page of a game is shown that nobody plays any more."""
+        state = self.referee.state
+        return not state.names or game_of(state).page != self.page_name
 
     def _follow(self) -> None:
         """Where a match begins, everyone wants to see its table; one that is taken back leaves none to be seen."""

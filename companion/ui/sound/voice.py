@@ -65,7 +65,8 @@ class Voice:
         """Say nothing more."""
         if self._thread is not None:
             self._sentences.put(None)
-            self._thread.join(timeout=PATIENCE_S)
+            # Nobody waits for the end of a sentence when the window is closed.
+            self._thread.join(timeout=1)
             self._thread = None
 
     def _run(self) -> None:

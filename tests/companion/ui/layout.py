@@ -3,7 +3,13 @@
 from itertools import combinations
 from typing import Any
 
+import pytest
+
 from companion.ui.theme import Sizes
+from tests.slow import slow
+
+#: The tightest first. The largest has the shape of the one before it, and is measured with the slow tests.
+SIZES: list[Any] = [(800, 480), (1280, 800), pytest.param((1920, 1200), marks=slow)]
 
 #: Text that is set smaller than this part of what was planned has no room.
 LEAST = 0.5

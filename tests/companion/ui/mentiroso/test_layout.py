@@ -8,7 +8,7 @@ import pytest
 from companion.referee import events as e
 from companion.ui.theme import Sizes
 from tests.companion.ui.conftest import Opened
-from tests.companion.ui.layout import ancestors, box, overlap, page_faults
+from tests.companion.ui.layout import SIZES, ancestors, box, overlap, page_faults
 from tests.companion.ui.tables import CALLED, NOT_SURE, READY, Demo, Table, begun, hand, reading
 
 LONG = ("Maximiliano Q.", "Wilhelmina W.", "Ana", "Guadalupe M.")
@@ -50,7 +50,7 @@ def faults(hands: Any, size: tuple[int, int]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200), (800, 480)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_panel_holds_in_every_language(opened: Opened, size: tuple[int, int]) -> None:
     """With long names, ten players, lost parts, and the simulated table's row of hands."""
     table = Table(*begun())

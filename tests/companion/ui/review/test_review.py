@@ -11,7 +11,7 @@ from companion.ui.mentiroso.ruling_draft import RulingDraft
 from companion.ui.review.port import Evidence, KeptPicture, Trouble
 from companion.ui.review.view import next_face
 from tests.companion.ui.conftest import Opened
-from tests.companion.ui.layout import page_faults
+from tests.companion.ui.layout import SIZES, page_faults
 from tests.companion.ui.tables import CALLED, READY, Table, begun, hand, reading
 
 READ = reading("KKQ87", {2: "KJ"})
@@ -181,7 +181,7 @@ def test_tapping_a_die_goes_round_all_faces() -> None:
     assert draft.hand == DiceHand.parse("KKQ87")
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1200), (800, 480)], ids=str)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_page_holds(opened: Opened, size: tuple[int, int]) -> None:
     """With a dispute, long names, in every language."""
     names = ("Maximiliano Q.", "Wilhelmina W.", "Guadalupe M.")
