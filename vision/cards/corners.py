@@ -1,6 +1,7 @@
 """From corner indices to cards: which corners are one card, how sure it is, and what cannot be."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 from vision.cards.classify import code_of
 from vision.cards.merge import Shape, card_quad, card_shape, one_card
 from vision.cards.patches import Pose
+from vision.cards.pips import likelihoods
 from vision.cards.reading import CardReading
-from vision.readings import Alternative
+from vision.readings import Alternative, Quad
 
 #: A card is sure at this confidence; from the development photographs.
 SURE = 0.97
@@ -56,11 +58,14 @@ class Corner:
         return math.hypot(self.pose[2], self.pose[3])
 
 
-def join(corners: list[Corner]) -> tuple[CardReading, ...]:
-    """Corners made into cards, likeliest first: the same card in one place is one, in two places never sure."""
+def join(corners: list[Corner], pips: Callable[[Quad], int | None] | None = None) -> tuple[CardReading, ...]:
+    """Corners made into cards, likeliest first: the same card in one place is one, in two places never sure.
+
+    pips: counts the marks in the middle of an outline; asked where two corners tell where a card lies.
+    """
     groups = _groups(_distinct(corners))
     shape = card_shape([[c.pose for c in group] for group in groups])
-    cards = [(_reading(group, shape), group) for group in groups]
+    cards = [(_reading(group, shape, pips), group) for group in groups]
     return tuple(sorted(_without_twins(_without_rivals(cards)), key=lambda reading: -reading.confidence))
 
 
@@ -106,9 +111,14 @@ def _together(group: list[Corner]) -> NDArray[np.float64]:
     return np.asarray(product / product.sum() * (1 - FLOOR))
 
 
-def _reading(group: list[Corner], shape: Shape) -> CardReading:
-    """One card from its corners."""
+def _reading(group: list[Corner], shape: Shape, pips: Callable[[Quad], int | None] | None) -> CardReading:
+    """One card from its corners and, where its outline is known well, its pips."""
     cards = _together(group)
+    quad = card_quad([c.pose for c in group], shape)
+    count = pips(quad) if pips is not None and len(group) > 1 else None
+    if count is not None:
+        index, cards = cards.sum(), cards * likelihoods(count)
+        cards = cards * (index / cards.sum())
     order = [int(n) for n in np.argsort(-cards)[:4]]
     best = order[0]
     confidence = float(cards[best])
@@ -118,7 +128,6 @@ def _reading(group: list[Corner], shape: Shape) -> CardReading:
     elif len(group) == 1 and group[0].score < SEEN_ALONE:
         why = "its index stands out poorly"
     alternatives = [Alternative(code_of(n), float(cards[n])) for n in order if n == best or cards[n] >= RULED_OUT]
-    quad = card_quad([c.pose for c in group], shape)
     return CardReading(code_of(best), quad, confidence, not why, tuple(alternatives), why)
 
 

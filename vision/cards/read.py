@@ -1,5 +1,7 @@
 """The card reader: picture in, cards out."""
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,6 +10,7 @@ from vision.cards.deck import Deck
 from vision.cards.detect import detect
 from vision.cards.looks import look_closely, see
 from vision.cards.patches import Pyramid
+from vision.cards.pips import count_pips
 from vision.cards.reading import CardReading
 
 #: Places less likely to be a certain card's index are not even shown.
@@ -23,12 +26,12 @@ def read_cards(picture: NDArray[np.uint8], deck: Deck | None = None) -> tuple[Ca
     is never sure. A taught deck helps with letters that the reader never saw. Raises `vision.onnx.ModelError` where
     a learned model is missing.
     """
-    return join(_corners(picture, deck))
-
-
-def _corners(picture: NDArray[np.uint8], deck: Deck | None) -> list[Corner]:
-    """All places that may be an index."""
     pyramid = Pyramid(picture)
+    return join(_corners(picture, pyramid, deck), partial(count_pips, pyramid))
+
+
+def _corners(picture: NDArray[np.uint8], pyramid: Pyramid, deck: Deck | None) -> list[Corner]:
+    """All places that may be an index."""
     found = detect(picture)
     poses, scores = found[:, :6], found[:, 6]
     seen = see(pyramid, poses, deck)
