@@ -9,8 +9,10 @@ from companion.ui.theme import Sizes
 from tests.companion.ui.conftest import Opened
 from tests.companion.ui.detective.scenes import SCENES, Table
 from tests.companion.ui.mentiroso.test_layout import box, overlap
+from tests.slow import slow
 
-SIZES = [(1280, 800), (1920, 1200), (800, 480)]
+#: The largest has the shape of the middle one: it is drawn with the slow tests.
+SIZES = [(1280, 800), pytest.param((1920, 1200), marks=slow), (800, 480)]
 SMALLEST_SHARE = 0.5
 """Smaller than this part of the wanted size, text says that the layout is wrong."""
 MANY_WORDS = 26
@@ -50,7 +52,7 @@ def faults(hands: Any, size: tuple[int, int]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_moment_holds_in_every_language(table_opened: Opened, size: tuple[int, int]) -> None:
     """With long names, four players, refusals and what the camera proposes."""
     table = Table(*SCENES["lot"])
