@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from benchmarks.detective_scenes import MOMENTS, SCORED
@@ -60,23 +61,27 @@ def _quad(corners: Any) -> Quad:
     return first, second, third, fourth
 
 
+@cache
+def _picture() -> tuple[Shot, tuple[DieReading, ...], int]:
+    """The drawn table with its dice open, what is read of them, and the width in which that is told."""
+    table = DrawnTable(3)
+    table.throw("KKQ87")
+    table.lift_cup()
+    frame = table.frame(5.0)
+    readings = tuple(DieReading(die.face, _quad(die.quad), 0.99, True, (), "") for die in table.truth())
+    return Shot(1, to_rgba(frame, (960, 540))), readings, frame.shape[1]
+
+
 class Still:
     """A table at which nothing moves: the referee, the camera and the hands of a scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.version = 1
+        self._answer: Evidence | None = None
         self._desk = Desk(_Memory())
         self.state: Any = self._desk.state
         for event in scene.history:
             self.post(event)
-        table = DrawnTable(3)
-        table.throw("KKQ87")
-        table.lift_cup()
-        frame = table.frame(5.0)
-        self._shot = Shot(1, to_rgba(frame, (960, 540)))
-        dice = tuple(DieReading(die.face, _quad(die.quad), 0.99, True, (), "") for die in table.truth())
-        kept = tuple(KeptPicture(self._shot.rgba, frame.shape[1], moment) for moment in (-300_000, 0, 900_000))
-        self._evidence = Evidence(len(getattr(self.state, "hands", ())) - 1, kept, dice)
         self.hands = self if scene.simulated else None
         self.dice = DiceHand.parse("KKQ87")
 
@@ -87,14 +92,19 @@ class Still:
 
     def newest(self) -> Shot | None:
         """The picture, where the gate lets it be seen."""
-        return self._shot if self.state.gate_open else None
+        return _picture()[0] if self.state.gate_open else None
 
     def ask(self, hand: int, again: bool = False) -> None:
         """The pictures lie ready."""
 
     def answer(self) -> Evidence:
         """Of the last hand: the picture that is shown, and what was read of it."""
-        return self._evidence
+        if self._answer is not None:
+            return self._answer
+        shot, readings, width = _picture()
+        kept = tuple(KeptPicture(shot.rgba, width, moment) for moment in (-300_000, 0, 900_000))
+        self._answer = Evidence(len(getattr(self.state, "hands", ())) - 1, kept, readings)
+        return self._answer
 
     def throw(self) -> None:
         """Nothing moves here."""
