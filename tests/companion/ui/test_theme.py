@@ -4,7 +4,8 @@ from math import hypot
 
 import pytest
 
-from companion.ui.theme import PALETTES, SMALLEST_DIAGONAL_MM, TOUCH_MM, Colour, Palette, Sizes
+from companion.ui.players import KINDS
+from companion.ui.theme import PALETTES, SMALLEST_DIAGONAL_MM, TOUCH_MM, Colour, Palette, Sizes, palette_of
 
 PAIRS = [
     *(("ink", ground) for ground in ("paper", "card", "control", "control_down")),
@@ -61,3 +62,19 @@ def test_larger_type_does_not_shrink_controls() -> None:
     """Nor does smaller type."""
     assert Sizes.of(1280, 800, scale=0.8).touch == Sizes.of(1280, 800).touch
     assert Sizes.of(1280, 800, scale=1.2).u(10) == pytest.approx(12)
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+@pytest.mark.parametrize(("ink", "ground"), [pair for pair in PAIRS if not pair[0].startswith(("die", "on_curtain"))])
+def test_high_contrast_is_high(name: str, ink: str, ground: str) -> None:
+    """At least 7 (WCAG AAA); what is off as much as others are otherwise."""
+    palette = palette_of(name, high_contrast=True)
+    wanted = 4.5 if ink == "on_off" else 7.0
+    assert contrast(getattr(palette, ink), getattr(palette, ground)) >= wanted
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_every_sign_can_be_seen_on_a_card(palette: Palette) -> None:
+    """At least 3, as for drawings (WCAG 1.4.11)."""
+    for kind in KINDS:
+        assert contrast(kind.colour, palette.card) >= 3.0, kind.sign
