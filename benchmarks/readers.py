@@ -9,6 +9,10 @@ import click
 import cv2
 
 from vision.cards.read import read_cards
+from vision.dice.align import align, find_tops
+from vision.dice.detect import detect_tops
+from vision.dice.match import look_at
+from vision.dice.patch import cut
 from vision.dice.read import read_dice
 from vision.dice.teach import teach_dice_set
 from vision.drawn.clip import TEACHING_ROWS
@@ -29,6 +33,13 @@ def main() -> None:
         picture = table.frame(0)
         report(f"read_dice, taught, {size[0]}x{size[1]}", lambda p=picture, s=dice_set: read_dice(p, s, expected=5))
         report(f"read_dice, untaught, {size[0]}x{size[1]}", lambda p=picture: read_dice(p))
+        rough = detect_tops(picture)
+        tops = find_tops(picture, 5)
+        patches = [cut(picture, top.quad) for top in tops]
+        report("  of this: where dice may lie", lambda p=picture: detect_tops(p))
+        report("  of this: where exactly", lambda p=picture, r=rough: align(p, r))
+        report("  of this: cutting faces out", lambda p=picture, t=tops: [cut(p, top.quad) for top in t])
+        report("  of this: looking at them", lambda p=patches: look_at(p))
     report("read_cards, 1280x720, no card", lambda: read_cards(resized(picture, (1280, 720))))
     report("read_cards, 1920x1080, no card", lambda: read_cards(picture))
 

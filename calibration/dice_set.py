@@ -26,10 +26,10 @@ FACES = ("A", "K", "Q", "J", "8", "7")
 #: How people name a face, and the letter that stands for it here.
 FACE_OF_LABEL = {"A": "A", "K": "K", "Q": "Q", "J": "J", "8": "8", "10": "8", "7": "7", "9": "7"}
 
-VERSION = 1
+VERSION = 2
 _KIND = "cubilete dice set"
-#: A face picture is this many pixels wide and high.
-FACE_SIDE = 48
+#: A face picture is this many pixels wide and high; the face fills four fifths of it, and its surroundings the rest.
+PICTURE_SIDE = 60
 _MAX_FILE_BYTES = 8_000_000
 _MAX_PICTURES_A_FACE = 16
 _MAX_NAME = 80
@@ -41,7 +41,7 @@ class DiceSetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TaughtFace:
-    """One face: its printed label and one or more pictures of it seen from straight above, FACE_SIDE pixels square."""
+    """One face: its printed label and pictures of it as `vision.dice.patch` cuts them, PICTURE_SIDE square."""
 
     face: str
     label: str
@@ -155,6 +155,8 @@ def _from_json(document: object) -> DiceSet:
     version = document.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise DiceSetError(f"expected a version number, found {version!r}")
+    if version < VERSION:
+        raise DiceSetError(f"this set was taught to an older companion (version {version}, this one wants {VERSION})")
     if version > VERSION:
         raise DiceSetError(f"this set was written by a newer companion (version {version}, this one knows {VERSION})")
     name, created = document.get("name"), document.get("created")
@@ -188,7 +190,7 @@ def _face_from_json(key: object, value: object) -> TaughtFace:
 
 
 #: Length in bytes, "IHDR", width, height, 8 bits a channel, colour without alpha: what every face picture starts with.
-_PNG_START = b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4) + b"IHDR" + FACE_SIDE.to_bytes(4) * 2 + b"\x08\x02"
+_PNG_START = b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4) + b"IHDR" + PICTURE_SIDE.to_bytes(4) * 2 + b"\x08\x02"
 
 
 def _picture_from_text(face: str, text: object) -> Picture:
@@ -200,9 +202,9 @@ def _picture_from_text(face: str, text: object) -> Picture:
         raise DiceSetError(f"face {face}: a picture is damaged") from error
     # The header is looked at before decoding, so that a picture that claims to be enormous costs nothing.
     if not data.startswith(_PNG_START):
-        raise DiceSetError(f"face {face}: expected a PNG picture of {FACE_SIDE} x {FACE_SIDE} pixels in colour")
+        raise DiceSetError(f"face {face}: expected a PNG picture of {PICTURE_SIDE} x {PICTURE_SIDE} pixels in colour")
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None or picture.shape != (FACE_SIDE, FACE_SIDE, 3):
+    if picture is None or picture.shape != (PICTURE_SIDE, PICTURE_SIDE, 3):
         raise DiceSetError(f"face {face}: a picture is damaged")
     return np.asarray(picture, np.uint8)
 

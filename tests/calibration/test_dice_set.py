@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.dice_set import FACE_SIDE, DiceSet, DiceSetError, TaughtFace
+from calibration.dice_set import PICTURE_SIDE, DiceSet, DiceSetError, TaughtFace
 from calibration.dice_view import DiceView
 
 
 def a_set() -> DiceSet:
     noise = np.random.default_rng(5)
     faces = {
-        f: TaughtFace(f, label, (noise.integers(0, 256, (FACE_SIDE, FACE_SIDE, 3)).astype(np.uint8),))
+        f: TaughtFace(f, label, (noise.integers(0, 256, (PICTURE_SIDE, PICTURE_SIDE, 3)).astype(np.uint8),))
         for f, label in (("A", "A"), ("8", "10"), ("7", "9"))
     }
     return DiceSet("café", faces, DiceView(960, 540, 864.0, 0.9, 25.0), "2026-01-02T03:04:05+00:00")
@@ -53,15 +53,16 @@ def picture(width: int) -> str:
     [
         ({"kind": "card deck"}, "another kind"),
         ({"version": 99}, "newer companion"),
+        ({"version": 1}, "older companion"),
         ({"version": True}, "version number"),
         ({"name": ""}, "name"),
         ({"created": "yesterday"}, "time of teaching"),
         ({"faces": {}}, "found none"),
         ({"faces": {"Z": {"label": "Z", "pictures": []}}}, "expected faces"),
-        ({"faces": {"8": {"label": "9", "pictures": [picture(FACE_SIDE)]}}}, "does not belong"),
-        ({"faces": {"A": {"label": "A", "pictures": [picture(4000)]}}}, "48 x 48"),
+        ({"faces": {"8": {"label": "9", "pictures": [picture(PICTURE_SIDE)]}}}, "does not belong"),
+        ({"faces": {"A": {"label": "A", "pictures": [picture(4000)]}}}, "60 x 60"),
         ({"faces": {"A": {"label": "A", "pictures": ["%%%"]}}}, "damaged"),
-        ({"faces": {"A": {"label": "A", "pictures": [picture(FACE_SIDE)[:60]]}}}, "damaged"),
+        ({"faces": {"A": {"label": "A", "pictures": [picture(PICTURE_SIDE)[:60]]}}}, "damaged"),
         ({"view": {"width": 960}}, "view"),
         ({"view": {"width": 9e99, "height": 1, "focal": 1, "elevation": 1, "distance": 1}}, "width"),
         ({"view": None}, "view"),

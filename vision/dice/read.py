@@ -1,97 +1,95 @@
-"""Reading the dice of one picture."""
+"""Reading the dice of one picture: find top faces, look at each, compare with the taught set; sure or not sure."""
 
-import math
-from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dice_set import DiceSet
-from calibration.dice_view import DiceView, square
-from vision.dice.choice import Ground, choose
-from vision.dice.matching import Templates
-from vision.dice.rarity import rarity
-from vision.dice.search import Candidate, find_candidates
-from vision.dice.untaught import find_dice
+from calibration.dice_set import FACES, DiceSet
+from vision.dice.agree import together
+from vision.dice.align import find_tops
+from vision.dice.dense.look import look_again
+from vision.dice.detect import TopFace
+from vision.dice.doubt import Squeeze, look_doubt, place_doubt
+from vision.dice.match import look_at, taught_looks
+from vision.dice.patch import cut
 from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, Quad
 
-#: Correlation and lead over the next face from which a reading is sure.
-_SURE_SCORE, _SURE_MARGIN = 0.72, 0.1
-#: The same for a die that lies partly under others.
-_SURE_HIDDEN, _SURE_HIDDEN_MARGIN = 0.8, 0.2
-#: How quickly a worse correlation makes a face less likely, and the correlation of places that are no die.
-_SHARPNESS, _NO_DIE = 25.0, 0.5
-#: The same for what is half hidden or fits badly.
-_VAGUE = 8.0
+#: Probability from which a reading is sure, of a taught set and of an unknown one.
+SURE, SURE_UNTAUGHT = 0.95, 0.985
+#: Below this probability of being any die's face a place is not told at all.
+_NO_DIE = 0.02
 #: Probability below which a face is left out of the alternatives.
 _RULED_OUT = 0.002
 
 
 def read_dice(
-    picture: Picture, dice_set: DiceSet | None = None, *, expected: int | None = None
+    picture: Picture, dice_set: DiceSet | None = None, *, expected: int | None = None, thorough: bool = True
 ) -> tuple[DieReading, ...]:
-    """The top faces seen in `picture` (BGR), best first.
+    """The top faces seen in `picture` (BGR), likeliest first.
 
-    dice_set: the taught set, None reads by generic cues and is never sure; expected: how many dice must lie
-    there, where the game knows; of more candidates only the best are given.
+    dice_set: the taught set; None reads by what sets have in common; expected: how many dice must lie there, where the
+    game knows: of more candidates only the best are given; thorough: what a taught set leaves in doubt is looked at
+    once more, which takes seconds instead of milliseconds.
     """
-    if dice_set is None:
-        return find_dice(picture)
-    view = dice_set.view.resized(picture.shape[1], picture.shape[0])
-    templates, rare = _learned(dice_set), rarity(picture)
-    fine, candidates = find_candidates(picture, rare[0], view, templates)
-    chosen = choose(candidates, Ground(rare, view), expected, fine, templates)
-    return tuple(_reading(c, view, dice_set.missing) for c in chosen)
+    readings = _quickly(picture, dice_set, expected)
+    doubt = any(not r.sure for r in readings) or len(readings) < (expected or 1)
+    if not thorough or dice_set is None or not readings or not doubt:
+        return readings
+    return together(readings, look_again(picture, dice_set, expected))[:expected]
 
 
-_learned_before: deque[tuple[DiceSet, Templates]] = deque(maxlen=4)
+def _quickly(picture: Picture, dice_set: DiceSet | None, expected: int | None) -> tuple[DieReading, ...]:
+    tops = find_tops(picture, expected)
+    if not tops:
+        return ()
+    patches = [cut(picture, top.quad) for top in tops]
+    chances = _taught(patches, dice_set) if dice_set is not None else _untaught(patches)
+    likely = np.array([top.score for top in tops]) * (1 - chances[:, -1])
+    order = [int(i) for i in np.argsort(-likely, kind="stable") if likely[i] > _NO_DIE]
+    squeeze = Squeeze.of(tops)
+    least = SURE if dice_set is not None else SURE_UNTAUGHT
+    missing = dice_set.missing if dice_set is not None else ()
+    return tuple(
+        _reading(tops[i], patches[i], chances[i], place_doubt(tops[i], tops, squeeze), least, missing)
+        for i in order[:expected]
+    )
 
 
-def _learned(dice_set: DiceSet) -> Templates:
-    """What matching needs of a set, kept for the sets used last: a set never changes."""
-    for known, templates in tuple(_learned_before):
-        if known is dice_set:
-            return templates
-    templates = Templates.of(dice_set)
-    _learned_before.append((dice_set, templates))
-    return templates
+def _taught(patches: list[Picture], dice_set: DiceSet) -> NDArray[np.float64]:
+    """(N, 7) probabilities of FACES and of none of them."""
+    return _shares(taught_looks(dice_set).odds(look_at(patches)))
 
 
-def _reading(candidate: Candidate, view: DiceView, missing: Sequence[str]) -> DieReading:
-    vague = candidate.hidden or candidate.score < _SURE_SCORE
-    sharpness = _VAGUE if vague else _SHARPNESS
-    weights = {f: math.exp((s - candidate.score) * sharpness) for f, s in candidate.scores.items()}
-    # What a face that was never taught looks like is unknown: the worse the fit, the likelier it is one of those.
-    weights |= {f: math.exp((_SURE_SCORE - candidate.score) * _SHARPNESS) for f in missing}
-    total = sum(weights.values()) + math.exp((_NO_DIE - candidate.score) * _SHARPNESS)
-    ranked = sorted(weights.items(), key=lambda item: -item[1])
-    alternatives = tuple(Alternative(f, w / total) for f, w in ranked if w / total > _RULED_OUT)
-    why = _doubt(candidate)
-    if vague and why:
-        # What is half seen or hardly seen may be anything; a person who asks must not find the true face ruled out.
-        alternatives = tuple(Alternative(f, w / total) for f, w in ranked)
-    best = alternatives[0].confidence if alternatives else 0.0
-    if not why and missing and best < 0.9:
+def _untaught(patches: list[Picture]) -> NDArray[np.float64]:
+    """As `_taught`; nobody knows which way up an unknown die lies, so all four turns have their say."""
+    turned = [np.ascontiguousarray(np.rot90(p, k)) for p in patches for k in range(4)]
+    guesses = np.log(np.maximum(look_at(turned).guesses, 1e-6))
+    return _shares(guesses.reshape(len(patches), 4, -1).mean(axis=1))
+
+
+def _shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    weights = np.exp(odds - odds.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+def _reading(
+    top: TopFace, patch: Picture, chances: NDArray[np.float64], doubt: str, least: float, missing: Sequence[str]
+) -> DieReading:
+    ranked = sorted(zip(FACES, chances[:-1], strict=True), key=lambda item: -item[1])
+    (face, best), (rival, _) = ranked[:2]
+    why = doubt
+    if not why and best < least:
+        nothing = "it looks like none of the faces" if chances[-1] > 0.3 else f"{face} and {rival} fit almost equally"
+        why = look_doubt(patch) or nothing
+    if not why and missing and best < 0.995:
         why = "it may be a face that was never taught"
-    if not alternatives:
-        alternatives = (Alternative(candidate.face, best),)
-    return DieReading(alternatives[0].value, _quad(candidate.pose, view), best, not why, alternatives, why)
+    # What is half seen may be anything: a person who asks must not find the true face ruled out.
+    alternatives = tuple(Alternative(f, float(p)) for f, p in ranked if p > _RULED_OUT or why)
+    return DieReading(face, _quad(top), float(best), not why, alternatives, why)
 
 
-def _doubt(candidate: Candidate) -> str:
-    """Why a candidate is not sure, or nothing."""
-    least_score, least_margin = (_SURE_HIDDEN, _SURE_HIDDEN_MARGIN) if candidate.hidden else (_SURE_SCORE, _SURE_MARGIN)
-    if candidate.score < least_score:
-        return "partly hidden by another die" if candidate.hidden else "it hardly looks like any taught face"
-    if candidate.margin < least_margin:
-        rival = max((f for f in candidate.scores if f != candidate.face), key=lambda f: candidate.scores[f], default="")
-        return f"{candidate.face} and {rival} fit almost equally well"
-    return ""
-
-
-def _quad(pose: NDArray[np.float64], view: DiceView) -> Quad:
-    corners = view.project(square(pose[:2], float(pose[2]), float(pose[3])))
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+def _quad(top: TopFace) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in top.quad)
     return a, b, c, d

@@ -1,24 +1,28 @@
-"""Learning a dice set from pictures of its dice in a row, faces named left to right."""
+"""Learning a dice set from pictures of its dice, faces named left to right."""
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from calibration.dice_set import FACE_OF_LABEL, FACE_SIDE, DiceSet, DiceSetError, TaughtFace
+from calibration.dice_set import FACE_OF_LABEL, PICTURE_SIDE, DiceSet, DiceSetError, TaughtFace
 from calibration.dice_view import DiceView
-from vision.dice.alike import contrast_of, twins
-from vision.dice.cubes import Cube, CubeFit, Shot, fit_cubes
-from vision.dice.row import RowError, find_row
+from vision.dice.align import find_tops
+from vision.dice.detect import TopFace
+from vision.dice.doubt import is_side
+from vision.dice.match import likeness, taught_looks
+from vision.dice.patch import cut
 from vision.pictures import Picture
 
-#: A top face narrower than this shows too little.
+#: A top face smaller than this (root of its area, in pixels) shows too little.
 _SMALLEST = 14.0
-#: Two faces that correlate more than this cannot be told apart; K and A of one-colour sets reach 0.83.
-_TWINS = 0.93
-#: Print of less contrast than this, in weighed Lab units, is lost in noise; a faint seal has 3.6.
-_LEAST_CONTRAST = 1.8
+#: A place less likely to be a top face is not one that somebody laid down to be learnt.
+_LEAST_SCORE = 0.35
+#: Likeness of two faces (1: the same picture) from which nobody could tell them apart, and below which two pictures of
+#: one face show different things.
+_TWINS, _STRANGERS = 0.9, 0.25
 
 
 class TeachError(DiceSetError):
@@ -35,77 +39,29 @@ def teach_dice_set(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -
     if not photos:
         raise TeachError("expected at least one teaching picture, found none")
     labels: dict[str, str] = {}
-    shots = [_shot(picture, names, number, labels) for number, (picture, names) in enumerate(photos, 1)]
     pictures: dict[str, list[Picture]] = {}
-    views: list[DiceView] = []
-    for group in _cameras(shots):
-        fit = fit_cubes(group)
-        views.append(fit.view)
-        _check_size(group, fit)
-        for shot, cubes in zip(group, fit.cubes, strict=True):
-            for face, cube in zip(shot.faces, cubes, strict=True):
-                pictures.setdefault(face, []).append(rectified(shot.picture, fit.view, cube))
-    _check_faces(pictures, labels)
-    taught = {f: TaughtFace(f, labels[f], tuple(p)) for f, p in pictures.items()}
-    return DiceSet(name, taught, views[0], datetime.now(UTC).isoformat(timespec="seconds"))
-
-
-def _check_size(shots: Sequence[Shot], fit: CubeFit) -> None:
-    for shot, cubes in zip(shots, fit.cubes, strict=True):
-        for face, cube in zip(shot.faces, cubes, strict=True):
-            size = fit.view.size_at(np.array([cube.x, cube.y]))
-            if size < _SMALLEST:
+    view: DiceView | None = None
+    for number, (picture, names) in enumerate(photos, 1):
+        faces = [_face(label, number) for label in names]
+        for face, label in zip(faces, names, strict=True):
+            if labels.setdefault(face, label.strip()) != label.strip():
                 raise TeachError(
-                    f"the die showing {face} is {size:.0f} pixels wide, at least {_SMALLEST:.0f} are needed; "
-                    "bring the camera nearer"
+                    f"picture {number}: one set is not printed both {labels[face]} and {label}; name it one way"
                 )
-
-
-def _check_faces(pictures: Mapping[str, Sequence[Picture]], labels: Mapping[str, str]) -> None:
-    """Refuses faces that cannot be told apart, and pictures of one face that show different things."""
-    for face, taken in pictures.items():
-        if contrast_of(taken[0]) < _LEAST_CONTRAST:
-            raise TeachError(f"face {labels[face]}: no print is to be seen; more light, a sharper picture, or no glare")
-    if len(pictures) > 1:
-        one, other, alike = twins(pictures)
-        if alike > _TWINS:
-            raise TeachError(
-                f"faces {labels[one]} and {labels[other]} look alike ({alike:.2f}); check that every die shows the "
-                "face that was named, and that the picture is sharp"
-            )
-
-
-def _shot(picture: Picture, names: Sequence[str], number: int, labels: dict[str, str]) -> Shot:
-    """The dice of one picture with their faces; notes in `labels` how each face is printed."""
-    faces = tuple(_face(label, number) for label in names)
-    for face, label in zip(faces, names, strict=True):
-        if labels.setdefault(face, label) != label:
-            raise TeachError(
-                f"picture {number}: one set is not printed both {labels[face]} and {label}; name it one way"
-            )
-    try:
-        return Shot(picture, find_row(picture, len(faces)), faces)
-    except RowError as error:
-        raise TeachError(f"picture {number}: {error}") from error
-
-
-def _cameras(shots: Sequence[Shot]) -> list[list[Shot]]:
-    """The shots in groups that one camera seems to have taken: equal picture sizes, dice equally large."""
-    groups: list[list[Shot]] = []
-    for shot in shots:
-        extent = _extent(shot)
-        for group in groups:
-            alike = 0.8 < extent / _extent(group[0]) < 1.25
-            if alike and group[0].picture.shape == shot.picture.shape:
-                group.append(shot)
-                break
-        else:
-            groups.append([shot])
-    return groups
-
-
-def _extent(shot: Shot) -> float:
-    return float(np.median([spot.extent for spot in shot.spots]))
+        tops = _row(picture, len(faces), number)
+        for face, top in zip(faces, tops, strict=True):
+            if top.size < _SMALLEST:
+                raise TeachError(
+                    f"picture {number}: the die showing {labels[face]} is {top.size:.0f} pixels wide, at least "
+                    f"{_SMALLEST:.0f} are needed; bring the camera nearer"
+                )
+            pictures.setdefault(face, []).append(cut(picture, top.quad, PICTURE_SIDE))
+        view = view or _view(picture, tops)
+    assert view is not None
+    taught = {f: TaughtFace(f, labels[f], tuple(p)) for f, p in pictures.items()}
+    dice_set = DiceSet(name, taught, view, datetime.now(UTC).isoformat(timespec="seconds"))
+    _check_faces(dice_set, labels)
+    return dice_set
 
 
 def _face(label: str, number: int) -> str:
@@ -115,10 +71,52 @@ def _face(label: str, number: int) -> str:
     return face
 
 
-def rectified(picture: Picture, view: DiceView, cube: Cube) -> Picture:
-    """The top face of a die as seen from straight above, FACE_SIDE pixels square, one die edge wide."""
-    steps = ((np.arange(FACE_SIDE) + 0.5) / FACE_SIDE - 0.5).astype(np.float64)
-    u, v = np.meshgrid(steps, -steps)
-    c, s = np.cos(cube.angle), np.sin(cube.angle)
-    points = view.project(np.stack([cube.x + c * u - s * v, cube.y + s * u + c * v], -1)).astype(np.float32)
-    return np.asarray(cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_CUBIC), np.uint8)
+def _row(picture: Picture, count: int, number: int) -> list[TopFace]:
+    """The dice laid down, left to right. Raises `TeachError` where there are not as many as were named."""
+    found = find_tops(picture, count)
+    tops = [t for t in found if t.score >= _LEAST_SCORE and not is_side(t, found)]
+    if len(tops) > count and _clear_gap(tops, count):
+        tops = tops[:count]
+    if len(tops) != count:
+        raise TeachError(
+            f"picture {number}: expected {count} {'die' if count == 1 else 'dice'}, found {len(tops)}; lay only the "
+            "dice that you name on a plain table, side by side, in even light"
+        )
+    return sorted(tops, key=lambda t: float(t.middle[0]))
+
+
+def _clear_gap(tops: Sequence[TopFace], count: int) -> bool:
+    """Whether the likeliest `count` stand out from whatever else was found (a likely die left out is a mistake)."""
+    return tops[count].score < 0.9 and tops[count - 1].score > tops[count].score + 0.05
+
+
+def _view(picture: Picture, tops: Sequence[TopFace]) -> DiceView:
+    """The camera that sees top faces squeezed and as large as these, held level (`vision.dice.shape`: a, size)."""
+    height, width = picture.shape[:2]
+    squeezes = [_elevation_sine(t.shape[0]) for t in tops]
+    sine = float(np.clip(np.median(squeezes), 0.3, 1.0))
+    edges = [t.size / math.sqrt(sine) for t in tops]
+    middles: NDArray[np.float64] = np.array([t.middle for t in tops])
+    at = (float(middles[:, 0].mean()), float(middles[:, 1].mean()))
+    return DiceView.from_die(width, height, at, float(np.median(edges)), math.asin(sine))
+
+
+def _elevation_sine(a: float) -> float:
+    """A face seen at elevation e has a = (1 - sin e) / (2 sqrt(sin e))."""
+    root = -a + math.sqrt(a * a + 1)
+    return min(1.0, root * root)
+
+
+def _check_faces(dice_set: DiceSet, labels: Mapping[str, str]) -> None:
+    """Refuses faces that cannot be told apart, and pictures of one face that show different things."""
+    for one, other, alike in likeness(taught_looks(dice_set)):
+        if one != other and alike > _TWINS:
+            raise TeachError(
+                f"faces {labels[one]} and {labels[other]} look alike; check that every die shows the face that was "
+                "named, and that the picture is sharp"
+            )
+        if one == other and alike < _STRANGERS:
+            raise TeachError(
+                f"the pictures of face {labels[one]} show different things; check that every die shows the face that "
+                "was named, left to right"
+            )

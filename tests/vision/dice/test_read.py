@@ -73,11 +73,26 @@ def _alternatives_add_up(reading: DieReading) -> None:
     assert (reading.why == "") == reading.sure
 
 
-def test_without_a_set_nothing_is_sure() -> None:
-    """The untaught reader finds dice and says so, but acts on none."""
-    readings = read_dice(draw(view(), THROWS[1], seed=2))
+@pytest.mark.parametrize("throw", THROWS)
+def test_without_a_set_what_is_sure_is_right(throw: list[Placed]) -> None:
+    """The untaught reader finds all five; what it is not sure of keeps all six faces and says why."""
+    readings = read_dice(draw(view(), throw, seed=2))
     assert len(readings) == 5
-    assert not any(r.sure for r in readings)
+    assert not Counter(r.face for r in readings if r.sure) - Counter(RANK.get(label, label) for *_, label in throw)
+    assert all(len(r.alternatives) == 6 and r.why for r in readings if not r.sure)
+
+
+@pytest.mark.parametrize(("size", "elevation"), [(24.0, 0.8), (44.0, 1.3)])
+def test_the_camera_may_stand_elsewhere_than_when_the_set_was_taught(
+    taught: DiceSet, size: float, elevation: float
+) -> None:
+    """Taught at 32 pixels and 60 degrees; read nearer and farther, steeper and flatter."""
+    camera = view(size=size, elevation=elevation)
+    middle = camera.on_plane(np.array([320.0, 180.0]))
+    dice: list[Placed] = [(-3.5, middle[1], 0.3, "K"), (0.0, middle[1] + 1, 1.0, "9"), (3.5, middle[1] - 1, 2.2, "10")]
+    readings = read_dice(draw(camera, dice, seed=6), taught, expected=3)
+    assert sorted(r.face for r in readings) == ["7", "8", "K"]
+    assert sum(r.sure for r in readings) >= 2
 
 
 def test_the_line_of_json_has_the_scorers_words(taught: DiceSet) -> None:

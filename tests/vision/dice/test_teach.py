@@ -30,7 +30,7 @@ def test_an_unknown_face_is_refused_by_name() -> None:
 @pytest.mark.parametrize("named", [["A", "K", "Q"], ["A", "K", "Q", "J", "10"]])
 def test_more_or_fewer_dice_than_names_are_refused(named: list[str]) -> None:
     """Four dice lie there; the message says how many were expected and found."""
-    with pytest.raises(TeachError, match=f"expected {len(named)} dice.*found 4"):
+    with pytest.raises(TeachError, match=f"expected {len(named)} dice, found 4"):
         teach_dice_set([(row(view(), ["A", "K", "Q", "J"]), named)], "set")
 
 
@@ -38,6 +38,21 @@ def test_an_empty_table_is_refused() -> None:
     """Nothing to learn from."""
     with pytest.raises(TeachError, match="expected 2 dice"):
         teach_dice_set([(draw(view(), []), ["A", "K"])], "set")
+
+
+def test_single_dice_one_a_picture_teach_a_set_too() -> None:
+    """Six pictures of one die each, as a robot's camera or a patient person takes them."""
+    middle = view().on_plane(np.array([320.0, 180.0]))
+    labels = ["A", "K", "Q", "J", "10", "9"]
+    photos = [(draw(view(), [(0.0, float(middle[1]), 0.4 * k, label)]), [label]) for k, label in enumerate(labels)]
+    assert teach_dice_set(photos, "single").complete
+
+
+def test_pictures_of_one_face_must_show_the_same() -> None:
+    """A row named from the wrong end: its ace and its nine have changed places since the first picture."""
+    labels = ["A", "K", "Q", "J", "10", "9"]
+    with pytest.raises(TeachError, match="different things"):
+        teach_dice_set([(row(view(), labels), labels), (row(view(), labels), labels[::-1])], "mixed up")
 
 
 def test_no_pictures_are_refused() -> None:

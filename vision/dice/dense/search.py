@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_view import DiceView
-from vision.dice.birdseye import Birdseye, lab_field, visible_box
-from vision.dice.matching import (
+from vision.dice.dense.birdseye import Birdseye, lab_field, visible_box
+from vision.dice.dense.matching import (
     COARSE_SCALE,
     FINE_SCALE,
     Templates,

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_view import DiceView, square
-from vision.dice.birdseye import Birdseye
-from vision.dice.matching import Templates, body_share, correlate_seen, pose_points, sample_poses
-from vision.dice.search import Candidate
+from vision.dice.dense.birdseye import Birdseye
+from vision.dice.dense.matching import Templates, body_share, correlate_seen, pose_points, sample_poses
+from vision.dice.dense.search import Candidate
 
 #: Correlation from which a place counts as a die at all.
 DIE_SCORE = 0.45

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_set import DiceSet
-from vision.dice.birdseye import Birdseye, Field, lab_field
+from vision.dice.dense.birdseye import Birdseye, Field, lab_field
+from vision.dice.patch import face_alone
 from vision.pictures import Picture
 
 #: Samples along one side of a face in the fine comparison, and the share of the edge that they span: the rim of a die
@@ -66,7 +67,7 @@ class Templates:
         vectors, contrasts, coarse, coarse_contrasts, means, rims = [], [], [], [], [], []
         disc = _disc()
         for face in dice_set.faces.values():
-            for picture in face.pictures:
+            for picture in map(face_alone, face.pictures):
                 letters.append(face.face)
                 patch = face_samples(picture)
                 quarters, lengths = unit(np.stack([np.rot90(patch, k)[FACE_MASK] for k in range(4)]))

@@ -1,0 +1,61 @@
+"""Finding top faces: at any size, exactly, and nothing where there is none."""
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.dice_view import square
+from tests.vision.dice.drawn_dice import TABLE, Placed, draw, view
+from vision.dice.align import find_tops
+from vision.dice.doubt import Squeeze, is_side, place_doubt
+
+MIDDLE = float(view().on_plane(np.array([320.0, 180.0]))[1])
+DICE: list[Placed] = [(-3.0, MIDDLE, 0.2, "K"), (0.0, MIDDLE + 1.5, 0.9, "9"), (3.0, MIDDLE - 1, 2.0, "10")]
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.0, 3.0])
+def test_corners_lie_where_they_are(scale: float) -> None:
+    """Within a tenth of an edge, for dice of 19, 32 and 96 pixels."""
+    picture = draw(view(), DICE)
+    size = (round(640 * scale), round(360 * scale))
+    tops = find_tops(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8))
+    assert len(tops) == 3
+    for x, y, turn, _ in DICE:
+        corners = (view().project(square((x, y), turn)) + 0.5) * scale - 0.5
+        top = min(tops, key=lambda t: math.dist(t.middle, corners.mean(axis=0)))
+        apart = np.linalg.norm(top.quad[:, None] - corners[None], axis=2).min(axis=1)
+        assert apart.max() < 0.15 * top.size
+
+
+def test_a_checked_cloth_holds_no_dice() -> None:
+    """Squares as large as dice, with nothing printed on them."""
+    cloth = np.zeros((360, 640, 3), np.uint8)
+    cloth[:] = TABLE
+    for i in range(0, 360, 30):
+        for j in range(i % 60, 640, 60):
+            cloth[i : i + 30, j : j + 30] = 235
+    noise = np.random.default_rng(1).normal(0, 3, cloth.shape)
+    blurred = cv2.GaussianBlur(np.clip(cloth + noise, 0, 255).astype(np.uint8), (0, 0), 0.8)
+    assert [t for t in find_tops(np.asarray(blurred, np.uint8)) if t.score > 0.5] == []
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 900), (40, 16), (360, 640)])
+def test_a_picture_of_any_shape_can_be_empty(shape: tuple[int, int]) -> None:
+    """One pixel, a sliver, a thumbnail: no dice, no error."""
+    assert find_tops(np.full((*shape, 3), 128, np.uint8)) == []
+
+
+def test_what_hangs_below_a_top_face_may_be_its_side() -> None:
+    """From half height a die's front looks as its top does: it is asked for."""
+    top, *others = sorted(find_tops(draw(view(elevation=0.8), DICE)), key=lambda t: t.middle[0])
+    low = top.quad[np.argsort(top.quad[:, 1])[-2:]]
+    drop = np.array([0.0, 0.9 * top.size])
+    side = type(top)(
+        np.array([low[0], low[1], low[1] + drop, low[0] + drop]), 0.99, 1.0, top.size, top.shape, top.seen_at
+    )
+    tops = [top, *others, side]
+    assert is_side(side, tops)
+    assert not any(is_side(t, tops) for t in (top, *others))
+    assert place_doubt(side, tops, Squeeze.of(tops)) == "it may be the side of a die"

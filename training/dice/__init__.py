@@ -1,0 +1,1 @@
+"""How the dice reader's networks were trained."""

@@ -1,0 +1,85 @@
+"""The two networks of the dice reader (torch)."""
+
+import torch
+from torch import Tensor, nn
+
+from training.cards.networks import Separable, _dense
+
+#: Heat; offset x and y (cells); log2 of the face's size (in 16 pixels); two numbers of its shape, two of its turn
+#: (`vision.dice.shape`); share in sight.
+DETECTOR_OUTPUTS = 9
+#: Cells across and down, and channels, of what the matcher compares.
+CELLS, CHANNELS = 5, 48
+#: Four corners' x and y, a logit, the share in sight.
+ALIGNER_OUTPUTS = 10
+#: A K Q J 8 7, and none of them.
+CLASSES = 7
+
+
+class DiceDetector(nn.Module):
+    """Where the top faces of dice are: fully convolutional, stride 4; sides of the input are multiples of 16."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_dense(3, 12, 2), _dense(12, 24, 2), Separable(24, 32))
+        self.down8 = nn.Sequential(Separable(32, 56, 2), Separable(56, 56), Separable(56, 56))
+        self.down16 = nn.Sequential(Separable(56, 96, 2), Separable(96, 96, kernel=5), Separable(96, 96, kernel=5))
+        self.side16 = nn.Conv2d(96, 56, 1)
+        self.join8 = nn.Sequential(Separable(56, 56), Separable(56, 56))
+        self.side8 = nn.Conv2d(56, 40, 1)
+        self.side4 = nn.Conv2d(32, 40, 1)
+        self.join4 = Separable(40, 40, kernel=5)
+        self.heat = nn.Sequential(nn.Conv2d(40, 16, 1), nn.ReLU(inplace=True), nn.Conv2d(16, 1, 1))
+        self.pose = nn.Sequential(nn.Conv2d(40, 40, 1), nn.ReLU(inplace=True), nn.Conv2d(40, DETECTOR_OUTPUTS - 1, 1))
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+        last = self.heat[-1]
+        if isinstance(last, nn.Conv2d) and last.bias is not None:
+            nn.init.constant_(last.bias, -5.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 3, H, W) in 0..1 -> (N, 9, H / 4, W / 4); heat as a logit."""
+        x4 = self.stem(x)
+        x8 = self.down8(x4)
+        y8 = self.join8(x8 + self.up(self.side16(self.down16(x8))))
+        y4 = self.join4(self.side4(x4) + self.up(self.side8(y8)))
+        return torch.cat([self.heat(y4), self.pose(y4)], dim=1)
+
+
+class FaceMatcher(nn.Module):
+    """What a top face looks like, to be compared with the same face of another picture, and which face it may be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _dense(3, 24, 2, kernel=5), _dense(24, 48, 2), _dense(48, 96), _dense(96, 96, 2), _dense(96, 96)
+        )
+        self.look = nn.Conv2d(96, CHANNELS, 1)
+        self.drop = nn.Dropout(0.15)
+        self.hidden = nn.Sequential(nn.Linear(CHANNELS * CELLS * CELLS, 96), nn.ReLU(inplace=True))
+        self.guess = nn.Linear(96, CLASSES)
+        # How much likeness makes two faces the same, and how likely none of them is there.
+        self.scale = nn.Parameter(torch.tensor(12.0))
+        self.none = nn.Parameter(torch.tensor(5.0))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 3, 40, 40) in 0..1 -> (N, CHANNELS * 25 + CLASSES): a look of length one, and logits for any set."""
+        y = self.look(self.body(x)).flatten(1)
+        look = y / torch.sqrt((y * y).sum(dim=1, keepdim=True) + 1e-6)
+        return torch.cat([look, self.guess(self.hidden(self.drop(y)))], dim=1)
+
+
+class FaceAligner(nn.Module):
+    """Where exactly a top face lies in a patch cut roughly around it, and whether there is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _dense(3, 24, 2, kernel=5), _dense(24, 40, 2), _dense(40, 72), _dense(72, 72, 2), _dense(72, 72)
+        )
+        self.flat = nn.Sequential(nn.Conv2d(72, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True))
+        self.hidden = nn.Sequential(nn.Linear(24 * CELLS * CELLS, 128), nn.ReLU(inplace=True))
+        self.out = nn.Linear(128, ALIGNER_OUTPUTS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 3, 40, 40) in 0..1 -> (N, 10): how far each corner is off (edges), a logit, the share in sight."""
+        return self.out(self.hidden(self.flat(self.body(x)).flatten(1)))

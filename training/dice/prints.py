@@ -1,0 +1,264 @@
+"""What is printed on the faces of a set of dice, drawn by ourselves: letters, figures, pips, marks, seals.
+
+A print is a BGRA picture PRINT pixels square that covers one face; where it is clear, the body shows.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from training.cards.faces import SUIT_GLYPHS, fonts, glyph
+
+PRINT = 96
+FACES = ("A", "K", "Q", "J", "8", "7")
+PIPS = "pips"
+"""The alphabet of ordinary dice, one to six spots: a reader of poker dice must find them, and never read them."""
+
+LETTERS = {"international": "AKQJ", "german": "AKDB", "french": "ARDV", "spanish": "AKQJ"}
+NUMBERS = {"international": ("10", "9"), "german": ("10", "9"), "french": ("10", "9"), "spanish": ("8", "7")}
+#: Rows of pips on the numbers' faces (pieces as sold in western shops, and in Spain).
+ROWS = {"10": (4, 2, 4), "9": (4, 1, 4), "8": (3, 2, 3), "7": (3, 1, 3)}
+
+
+@dataclass(frozen=True)
+class DiceLook:
+    """One set: prints in the order of FACES, body colour (BGR), edge radius (in edges), gloss 0..1, alphabet."""
+
+    prints: tuple[np.ndarray, ...]
+    body: np.ndarray
+    radius: float
+    gloss: float
+    alphabet: str
+
+
+def _ink(rng: np.random.Generator, dark: bool) -> tuple[float, float, float]:
+    if dark and rng.random() < 0.75:
+        level = rng.uniform(190, 256)
+        return tuple(float(v) for v in np.clip(level + rng.uniform(-40, 1, 3), 0, 255))
+    kind = rng.random()
+    if kind < 0.45:
+        return tuple(float(v) for v in rng.uniform(0, 60, 3))
+    hue = {0: 0, 1: 60, 2: 115, 3: 170, 4: 15}.get(int(rng.integers(6)), int(rng.integers(180)))
+    hsv = np.uint8([[[hue % 180, rng.integers(150, 256), rng.integers(90, 230)]]])
+    return tuple(float(v) for v in cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0])
+
+
+def _blank() -> np.ndarray:
+    return np.zeros((PRINT, PRINT, 4), np.float32)
+
+
+def _put(face: np.ndarray, mask: np.ndarray, ink, centre=(0.5, 0.5), height=0.6, turned=0.0) -> None:
+    """Lay a mask (uint8) on a face: centre and height in shares of the face."""
+    h, w = mask.shape
+    size = height * PRINT / h
+    if w * size > 0.86 * PRINT:
+        size = 0.86 * PRINT / w
+    c, s = np.cos(turned) * size, np.sin(turned) * size
+    x, y = centre[0] * PRINT, centre[1] * PRINT
+    to = np.array([[c, -s, x - c * w / 2 + s * h / 2], [s, c, y - s * w / 2 - c * h / 2]])
+    small, shrink = mask, 1.0
+    if size < 0.6:
+        shrink = size * 1.3
+        small = cv2.resize(mask, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    to[:, :2] *= w / small.shape[1]
+    alpha = cv2.warpAffine(small, to, (PRINT, PRINT)).astype(np.float32) / 255
+    _over(face, alpha, ink)
+
+
+def _over(face: np.ndarray, alpha: np.ndarray, ink) -> None:
+    a = alpha[..., None]
+    face[..., :3] = face[..., :3] * (1 - a) + np.asarray(ink, np.float32) * a
+    face[..., 3] = np.maximum(face[..., 3], alpha)
+
+
+def _mark(rng: np.random.Generator, which: str = "") -> np.ndarray:
+    """A suit mark, or a disc."""
+    if which == "disc":
+        mask = np.zeros((120, 120), np.uint8)
+        cv2.circle(mask, (60, 60), 58, 255, -1, cv2.LINE_AA)
+        return mask
+    suited = fonts()[1]
+    return glyph(suited[rng.integers(len(suited))], SUIT_GLYPHS[which or "CDHS"[rng.integers(4)]])
+
+
+def pips(rows: tuple[int, ...], mask: np.ndarray, ink, size: float, spread: float) -> np.ndarray:
+    """A face of pips in rows (or columns: the die is turned anyway)."""
+    face = _blank()
+    most = max(rows, default=1)
+    for j, count in enumerate(rows):
+        y = 0.5 + (j - (len(rows) - 1) / 2) * spread * 0.5
+        for i in range(count):
+            step = spread / max(1, most - 1) if count == most or len(rows) > 1 else 0
+            apart = {3: spread * 0.5, 4: spread * 0.38}.get(most, spread)
+            x = 0.5 + (i - (count - 1) / 2) * (apart if count == 2 else step)
+            _put(face, mask, ink, (x, y), size)
+    return face
+
+
+def _number(
+    rng: np.random.Generator, text: str, kind: str, font: str, mark: np.ndarray, ink, size, scale
+) -> np.ndarray:
+    if kind == "digit":
+        face = _blank()
+        _put(face, glyph(font, text), ink, height=scale * 0.85)
+        if rng.random() < 0.15:
+            _put(face, np.full((6, 60), 255, np.uint8), ink, (0.5, 0.5 + scale * 0.5), 0.05)
+        return face
+    return pips(ROWS[text], mark, ink, size, scale * 0.82)
+
+
+def _figure(art: np.ndarray, engraved, rng: np.random.Generator, scale: float) -> np.ndarray:
+    """A court figure of a card, in its colours or filled with one."""
+    h = art.shape[0]
+    half = art[: int(h * rng.uniform(0.42, 0.55))] if rng.random() < 0.7 else art
+    shape = (max(4, round(PRINT * scale * min(1, half.shape[1] / half.shape[0]))), round(PRINT * scale))
+    small = cv2.resize(half, shape, interpolation=cv2.INTER_AREA).astype(np.float32)
+    face = _blank()
+    x, y = (PRINT - shape[0]) // 2, (PRINT - shape[1]) // 2
+    part = face[y : y + shape[1], x : x + shape[0]]
+    if engraved is None:
+        part[..., :3], part[..., 3] = small, 1.0
+        light = small.min(axis=2) > 225
+        part[..., 3][light] = rng.choice([0.0, 1.0])
+    else:
+        grey = small.mean(axis=2)
+        low, high = np.percentile(grey, (15, 85))
+        part[..., 3] = np.clip((high - grey) / max(high - low, 1), 0, 1)
+        part[..., :3] = engraved
+    return face
+
+
+def _crown(face: np.ndarray, ink, at: tuple[float, float], width: float) -> None:
+    mask = np.zeros((60, 90), np.uint8)
+    spikes = [(0, 0), (22, 30), (45, 0), (68, 30), (89, 0), (80, 59), (9, 59)]
+    cv2.fillPoly(mask, [np.array(spikes, np.int32)], 255, cv2.LINE_AA)
+    _put(face, mask, ink, at, width * 60 / 90)
+
+
+def _seal(rng: np.random.Generator, ink) -> np.ndarray:
+    """A maker's seal or logo: rings, a word, a star, a blob."""
+    face = _blank()
+    alpha = np.zeros((PRINT, PRINT), np.uint8)
+    middle, r = PRINT // 2, int(PRINT * rng.uniform(0.22, 0.4))
+    for k in range(rng.integers(0, 3)):
+        cv2.circle(alpha, (middle, middle), max(3, r - 6 * k), 255, int(rng.integers(1, 5)), cv2.LINE_AA)
+    kind = rng.integers(4)
+    if kind == 0:
+        n, turn = int(rng.integers(3, 9)), rng.uniform(0, 7)
+        a = turn + np.arange(2 * n) * np.pi / n
+        rad = np.where(np.arange(2 * n) % 2, r * rng.uniform(0.3, 0.8), r)
+        points = np.stack([middle + rad * np.cos(a), middle + rad * np.sin(a)], 1)
+        cv2.fillPoly(alpha, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    elif kind == 1:
+        points = middle + rng.normal(size=(int(rng.integers(3, 7)), 2)) * r * 0.6
+        cv2.fillPoly(alpha, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    _over(face, alpha.astype(np.float32) / 255, ink)
+    if kind >= 2:
+        latin = fonts()[0]
+        text = "".join(rng.choice(list("ABCDEGHLMNOPRSTW"), int(rng.integers(1, 5))))
+        _put(face, glyph(latin[rng.integers(len(latin))], text), ink, height=rng.uniform(0.15, 0.45))
+    return face
+
+
+def _court(rng, kind: str, letter: str, font: str, ink, scale: float, art: np.ndarray | None) -> np.ndarray:
+    if kind in ("figure", "engraved") and art is not None:
+        return _figure(art, ink if kind == "engraved" else None, rng, scale)
+    face = _blank()
+    mask = glyph(font, letter)
+    if kind == "corners":
+        for x, y, turned in ((0.27, 0.27, 0.0), (0.73, 0.73, np.pi)):
+            _put(face, mask, ink, (x, y), 0.32 * scale / 0.8, turned)
+        if art is not None and rng.random() < 0.6:
+            _put(face, _mark(rng), ink, height=0.25)
+        return face
+    crowned = kind == "letter_crown"
+    _put(face, mask, ink, (0.5, 0.57 if crowned else 0.5), scale * (0.62 if crowned else 0.8))
+    if crowned:
+        _crown(face, ink, (0.5, 0.5 - scale * 0.4), 0.4)
+    return face
+
+
+def _frame(face: np.ndarray, ink, inset: float, width: int) -> None:
+    alpha = np.zeros((PRINT, PRINT), np.uint8)
+    m = int(inset * PRINT)
+    cv2.rectangle(alpha, (m, m), (PRINT - 1 - m, PRINT - 1 - m), 255, width, cv2.LINE_AA)
+    _over(face, alpha.astype(np.float32) / 255, ink)
+
+
+def _body(rng: np.random.Generator, dark: bool) -> np.ndarray:
+    if dark:
+        hsv = np.uint8([[[rng.integers(180), rng.integers(0, 256), rng.integers(5, 130)]]])
+        return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    if rng.random() < 0.8:  # white to ivory
+        return np.float32([rng.uniform(170, 250), rng.uniform(215, 252), rng.uniform(225, 255)])
+    hsv = np.uint8([[[rng.integers(180), rng.integers(30, 180), rng.integers(190, 256)]]])
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+
+
+def _spots(rng: np.random.Generator, ink) -> list[np.ndarray]:
+    """The six faces of an ordinary die."""
+    disc, size = _mark(rng, "disc"), rng.uniform(0.12, 0.24)
+    prints = [pips(count, disc, ink, size, 0.56) for count in ((1,), (), (), (2, 2), (2, 1, 2), (3, 3))]
+    for face, steps in ((prints[1], (-1, 1)), (prints[2], (-1, 0, 1))):  # two and three lie across
+        for t in steps:
+            _put(face, disc, ink, (0.5 + t * 0.25, 0.5 + t * 0.25), size)
+    return prints
+
+
+def _inks(rng: np.random.Generator, dark: bool, mono: bool) -> list:
+    """One ink for each of FACES: all the same, or the numbers red and black."""
+    if mono:
+        return [_ink(rng, dark)] * 6
+    inks = [_ink(rng, dark) for _ in range(6)]
+    if not dark or rng.random() < 0.5:
+        inks[4] = (rng.uniform(20, 70), rng.uniform(10, 60), rng.uniform(150, 235))
+    inks[5] = _ink(rng, True) if dark else tuple(rng.uniform(0, 50, 3))
+    return inks
+
+
+def _ace(rng: np.random.Generator, letter: str, court: str, font: str, ink, scale: float) -> np.ndarray:
+    kind = str(rng.choice(["suit", "letter", "dot", "seal"], p=[0.42, 0.25, 0.13, 0.2]))
+    if kind == "letter":
+        return _court(rng, court if court.startswith("letter") else "letter", letter, font, ink, scale, None)
+    if kind == "seal":
+        return _seal(rng, ink)
+    face = _blank()
+    _put(face, _mark(rng, "disc" if kind == "dot" else ""), ink, height=rng.uniform(0.28, 0.75))
+    return face
+
+
+def _poker_faces(rng: np.random.Generator, courts: list[np.ndarray], alphabet: str, dark: bool) -> list[np.ndarray]:
+    """The six faces of a poker die, in the order of FACES."""
+    latin = fonts()[0]
+    font, scale, size = latin[rng.integers(len(latin))], rng.uniform(0.62, 0.92), rng.uniform(0.09, 0.19)
+    inks = _inks(rng, dark, rng.random() < 0.3)
+    letters, kind = LETTERS[alphabet], str(rng.choice(["digit", "pips", "suits"], p=[0.34, 0.38, 0.28]))
+    mark = _mark(rng, "disc") if kind == "pips" else _mark(rng)
+    courtly = ["letter", "letter_crown", "corners", "figure", "engraved"]
+    court = str(rng.choice(courtly, p=[0.3, 0.12, 0.1, 0.24, 0.24]))
+    chosen = [courts[i] for i in rng.integers(len(courts), size=3)] if courts else [None] * 3
+    prints = [_ace(rng, letters[0], court, font, inks[0], scale)]
+    for letter, ink, art in zip(letters[1:], inks[1:4], chosen, strict=True):
+        prints.append(_court(rng, court, letter, font, ink, scale, art))
+    for text, ink in zip(NUMBERS[alphabet], inks[4:], strict=True):
+        prints.append(_number(rng, text, kind, font, mark, ink, size, scale))
+    if rng.random() < 0.15:
+        ink, inset, width = _ink(rng, dark), rng.uniform(0.04, 0.1), int(rng.integers(1, 3))
+        for face in prints:
+            _frame(face, ink, inset, width)
+    return prints
+
+
+def random_look(rng: np.random.Generator, courts: list[np.ndarray]) -> DiceLook:
+    """One set of dice as some shop might sell it; `courts`: court figures (BGR) cut from cards."""
+    dark = rng.random() < 0.3
+    alphabet = PIPS if rng.random() < 0.14 else str(rng.choice(list(LETTERS)))
+    prints = _spots(rng, _ink(rng, dark)) if alphabet == PIPS else _poker_faces(rng, courts, alphabet, dark)
+    return DiceLook(
+        tuple(np.dstack([np.clip(p[..., :3], 0, 255), p[..., 3] * 255]).astype(np.uint8) for p in prints),
+        _body(rng, dark),
+        float(rng.uniform(0.03, 0.24)),
+        float(rng.random() ** 2),
+        alphabet,
+    )

@@ -1,0 +1,171 @@
+"""Train the aligner on composed scenes: from a rough quad of a top face to its exact corners.
+
+python -m training.dice.train_aligner SCENES OUT.pt --minutes 25
+"""
+
+import argparse
+import logging
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from training.dice.loop import Training, train
+from training.dice.networks import FaceAligner
+from training.dice.scenes import ROUNDS
+from training.dice.sittings import Sittings
+from training.dice.train_matcher import displaced, tinted
+from vision.dice.align import cut_wide
+from vision.dice.shape import pose_of
+
+SEEN, HIDDEN, COCKED = 0.45, 0.2, 8.0
+
+
+def rough(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A quad (4, 2) as the detector gives it: its errors measured on scenes, and somewhat more."""
+    middle = quad.mean(axis=0)
+    edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+    much = rng.choice([0.3, 1.0, 1.6], p=[0.3, 0.5, 0.2])
+    m = np.exp(rng.normal() * 0.12 * much) * (np.eye(2) + rng.normal(size=(2, 2)) * 0.05 * much)
+    a = np.radians(np.clip(rng.normal() * 6 * much, -30, 30))
+    m = m @ np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+    return (quad - middle) @ m.T + middle + rng.normal(size=2) * 0.07 * much * edge
+
+
+def offsets(rough_quad: np.ndarray, quad: np.ndarray) -> np.ndarray:
+    """(8,) how far the corners are off in the rough quad's own frame, edges; see `vision.dice.align.corrected`."""
+    unit = np.float32([[0, 0], [1, 0], [1, 1], [0, 1]])
+    to_unit = cv2.getPerspectiveTransform(rough_quad.astype(np.float32), unit)
+    there = cv2.perspectiveTransform(quad.astype(np.float32)[None], to_unit)[0]
+    turns = [np.roll(there, k, axis=0) for k in range(4)]
+    return (min(turns, key=lambda t: float(np.abs(t - unit).sum())) - unit).ravel()
+
+
+def sides(quad: np.ndarray) -> list[np.ndarray]:
+    """Where the camera sees the sides of the die with this top face (4, 2): below its lower edges."""
+    u, v = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
+    half = np.stack([u, v], axis=-1)
+    if np.linalg.det(half) < 1:
+        return []
+    size, a, _, _, _ = pose_of(half[None])[0]
+    sine = min(1.0, (np.sqrt(a * a + 1) - a) ** 2)
+    drop = np.array([0.0, size / np.sqrt(sine) * np.sqrt(1 - sine * sine)])
+    if drop[1] < 0.35 * size:
+        return []
+    edges = [(quad[i], quad[(i + 1) % 4]) for i in range(4)]
+    low = [(p, q) for p, q in edges if (p + q)[1] / 2 > quad[:, 1].mean() and abs((p - q)[0]) > 0.3 * size]
+    return [np.array([p, q, q + drop, p + drop]) for p, q in low]
+
+
+def square_of_cloth(picture: np.ndarray, quads: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Paints checks, a tile or a label as large as a die into the picture; the corners (4, 2) of one of them."""
+    side = picture.shape[0]
+    quad = quads[rng.integers(len(quads))] if len(quads) else np.array([[0, 0], [30, 0], [30, 25], [0, 25]], float)
+    turn = np.radians(rng.uniform(0, 90))
+    m = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * np.exp(rng.normal() * 0.2)
+    quad = (quad - quad.mean(axis=0)) @ m.T + rng.uniform(30, side - 30, 2)
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    base = picture[int(np.clip(quad[0, 1], 0, side - 1)), int(np.clip(quad[0, 0], 0, side - 1))].astype(float)
+    light = np.clip(base + rng.uniform(-60, 120) + rng.uniform(-25, 25, 3), 0, 255)
+    dark = np.clip(light * rng.uniform(0.4, 1.0) + rng.uniform(-20, 20, 3), 0, 255)
+    checks = rng.random() < 0.7
+    for i in range(-2, 3) if checks else (0,):
+        for j in range(-2, 3) if checks else (0,):
+            colour = light if (i + j) % 2 == 0 else dark
+            corners = np.round((quad + i * across + j * down) * 8).astype(np.int32)
+            cv2.fillConvexPoly(picture, corners, [float(v) for v in colour], cv2.LINE_AA, 3)
+    x0, y0 = np.clip(quad.min(0) - 2 * np.abs(across), 0, side).astype(int)
+    x1, y1 = np.clip(quad.max(0) + 2 * np.abs(across), 0, side).astype(int)
+    if x1 - x0 > 4 and y1 - y0 > 4:
+        part = cv2.GaussianBlur(picture[y0:y1, x0:x1], (0, 0), rng.uniform(0.4, 1.6)).astype(np.float32)
+        part += rng.normal(size=part.shape) * rng.uniform(0, 8)
+        picture[y0:y1, x0:x1] = np.clip(part, 0, 255)
+    return quad
+
+
+class AlignerTraining(Training):
+    """Batches of patches, and how far off their corners are told to be."""
+
+    def __init__(self, scenes: Sittings, size: int) -> None:
+        super().__init__(FaceAligner(), ("off", "top", "sight", "was", "right"))
+        self._scenes, self._size = scenes, size
+
+    def _samples(self, rng: np.random.Generator):
+        picture, rows = self._scenes.scene(int(rng.integers(len(self._scenes) * ROUNDS)))
+        if len(rows) and rng.random() < 0.3:
+            side = int(rng.integers(200, picture.shape[0]))
+            rows = rows.copy()
+            rows[:, :8] = (rows[:, :8] + 0.5) * side / picture.shape[0] - 0.5
+            picture = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+        quads = rows[:, :8].reshape(-1, 4, 2).astype(np.float64)
+        for row, quad in zip(rows, quads, strict=True):
+            middle = quad.mean(axis=0)
+            if row[9] < HIDDEN or row[10] > COCKED or not (middle.min() > 0 and middle.max() < picture.shape[0]):
+                continue
+            there = np.roll(rough(quad, rng), int(rng.integers(4)), axis=0)
+            patch = tinted(cut_wide(picture, there), rng)
+            yield patch, offsets(there, quad), 1.0 if row[9] > SEEN else -1.0, row[9]
+            below = sides(quad)
+            if below and rng.random() < 0.6:
+                side = np.roll(below[rng.integers(len(below))], int(rng.integers(4)), axis=0)
+                yield tinted(cut_wide(picture, rough(side, rng)), rng), np.zeros(8), 0.0, 0.0
+            if rng.random() < 0.3:  # the print alone, which on a dark die looks like a small pale one
+                edge = np.linalg.norm(quad[0] - quad[1])
+                small = (quad - middle) * rng.uniform(0.35, 0.62) + middle + rng.normal(size=2) * 0.06 * edge
+                yield tinted(cut_wide(picture, rough(small, rng)), rng), np.zeros(8), 0.0, 0.0
+        if rng.random() < 0.6:
+            quad = np.roll(square_of_cloth(cloth := picture.copy(), quads, rng), int(rng.integers(4)), axis=0)
+            yield tinted(cut_wide(cloth, rough(quad, rng)), rng), np.zeros(8), 0.0, 0.0
+        for _ in range(2):
+            if not len(rows):
+                return
+            quad = displaced(quads[rng.integers(len(quads))], rng)
+            edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+            true = np.sqrt(abs(cv2.contourArea(quads[0].astype(np.float32))))
+            away = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).min()
+            if away > 0.4 * edge or not 0.6 < edge / true < 1.6:
+                yield tinted(cut_wide(picture, quad), rng), np.zeros(8), 0.0, 0.0
+
+    def step(self, rng: np.random.Generator) -> tuple[Tensor, tuple[float, ...]]:
+        """See `Training`."""
+        samples = []
+        while len(samples) < self._size:
+            samples += list(self._samples(rng))
+        x = torch.from_numpy(np.stack([s[0] for s in samples])).permute(0, 3, 1, 2).float().div_(255)
+        off = torch.tensor(np.stack([s[1] for s in samples]), dtype=torch.float32)
+        top = torch.tensor([s[2] for s in samples])
+        sight = torch.tensor([float(s[3]) for s in samples])
+        out = self.network(x.to(memory_format=torch.channels_last))
+        real, told = top != 0, top >= 0
+        error = functional.smooth_l1_loss(out[real, :8], off[real], beta=0.02)
+        find = functional.binary_cross_entropy_with_logits(out[told, 8], top[told])
+        hidden = functional.smooth_l1_loss(out[real, 9], sight[real], beta=0.1)
+        with torch.no_grad():
+            right = ((out[told, 8] > 0) == (top[told] > 0.5)).float().mean()
+            shown = (out[real, :8] - off[real]).abs().mean(), off[real].abs().mean()
+        return 20 * error + find + hidden, (shown[0].item(), find.item(), hidden.item(), shown[1].item(), right.item())
+
+    def refresh(self) -> None:
+        """See `Training`."""
+        self._scenes.refresh()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenes", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=25)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    cv2.setNumThreads(1)
+    train(AlignerTraining(Sittings(args.scenes), args.batch), args.out, args.minutes, args.rate, args.seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""Train the face matcher on composed scenes: the same face of the same set must look the same again.
+
+    python -m training.dice.train_matcher SCENES OUT.pt --minutes 50
+
+Each batch holds some sittings. Of every face one or two pictures are taught; all others are compared with the six
+taught ones, each in four turns, and with "none of them" (prototypical networks, arXiv 1703.05175, with the turn
+maximised out). Faces cut where no top face lies must match nothing.
+"""
+
+import argparse
+import logging
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from training.dice.loop import Training, train
+from training.dice.networks import CELLS, CHANNELS, CLASSES, FaceMatcher
+from training.dice.scenes import SCENE
+from training.dice.sittings import Sittings
+from vision.dice.patch import PATCH, cut
+
+LOOK = CHANNELS * CELLS * CELLS
+NONE = CLASSES - 1
+CLEAR, HALF = 0.93, 0.72
+
+
+def jittered(quad: np.ndarray, rng: np.random.Generator, much: float) -> np.ndarray:
+    """A quad (4, 2) as a detector would give it: aside, turned, too large or small, askew."""
+    middle = quad.mean(axis=0)
+    edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+    m = np.exp(rng.normal() * 0.05 * much) * (np.eye(2) + rng.normal(size=(2, 2)) * 0.03 * much)
+    a = rng.normal() * np.radians(3.5) * much
+    m = m @ np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+    return (quad - middle) @ m.T + middle + rng.normal(size=2) * 0.03 * much * edge
+
+
+def displaced(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A quad where no top face lies as the quad says: on a side, across two dice, far too large or small, anywhere."""
+    edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+    kind = rng.random()
+    if kind < 0.4:  # a die's side, seen from the front
+        return quad + np.array([rng.normal() * 0.3, rng.uniform(0.55, 1.0)]) * edge
+    if kind < 0.65:
+        a = rng.uniform(0, 2 * np.pi)
+        return quad + np.array([np.cos(a), np.sin(a)]) * rng.uniform(0.35, 0.9) * edge
+    if kind < 0.8:
+        middle = quad.mean(axis=0)
+        return (quad - middle) * rng.choice([rng.uniform(0.4, 0.65), rng.uniform(1.5, 2.2)]) + middle
+    return quad - quad.mean(axis=0) + rng.uniform(20, SCENE - 20, 2)
+
+
+def tinted(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A little more light, blur and noise."""
+    out = patch.astype(np.float32)
+    if rng.random() < 0.4:
+        out = out * rng.uniform(0.75, 1.25) * rng.uniform(0.94, 1.06, 3) + rng.uniform(-12, 12)
+    if rng.random() < 0.15:
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.2))
+    if rng.random() < 0.15:
+        f = rng.uniform(0.3, 0.8)
+        small = cv2.resize(out, None, fx=f, fy=f, interpolation=cv2.INTER_AREA)
+        out = cv2.resize(small, (PATCH, PATCH), interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.15:
+        out += rng.normal(size=out.shape).astype(np.float32) * rng.uniform(1, 10)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+class MatcherTraining(Training):
+    """Batches of sittings, and how well their faces are told apart."""
+
+    def __init__(self, scenes: Sittings, sittings: int) -> None:
+        super().__init__(FaceMatcher(), ("match", "guess", "right", "none", "guessed"))
+        self._scenes, self._sittings = scenes, sittings
+
+    def _sitting(self, rng: np.random.Generator, number: int):
+        """Taught patches by face (face, patch), and tests (patch, face or NONE, class)."""
+        seen, tests = [[] for _ in range(6)], []
+        scenes = self._scenes.sitting(number)
+        for picture, rows in scenes:
+            for row in rows:
+                quad = row[:8].reshape(4, 2).astype(np.float64)
+                inside = quad.min() > -2 and quad.max() < SCENE + 1
+                if row[10] > 8 or not inside:
+                    continue
+                if row[9] > CLEAR:
+                    seen[int(row[8])].append((picture, quad, row))
+                elif row[9] > HALF and rng.random() < 0.7:
+                    tests.append((picture, quad, row))
+        taught: list[tuple[int, np.ndarray]] = []
+        for face in range(6):
+            order = [seen[face][i] for i in rng.permutation(len(seen[face]))]
+            shown = 1 if rng.random() < 0.7 else 2
+            for picture, quad, _ in order[:shown]:
+                # A person lays them out with care: little jitter.
+                patch = tinted(cut(picture, np.roll(jittered(quad, rng, 0.5), int(rng.integers(4)), axis=0)), rng)
+                taught.append((face, patch))
+            tests += order[shown:]
+        known = {face for face, _ in taught}
+        out = []
+        for i in rng.permutation(len(tests))[:14]:
+            picture, quad, row = tests[i]
+            patch = cut(picture, np.roll(jittered(quad, rng, 1.0), int(rng.integers(4)), axis=0))
+            face = int(row[8])
+            out.append((tinted(patch, rng), face if face in known else NONE, NONE if row[11] else face))
+        for _ in range(4):
+            picture, rows = scenes[rng.integers(len(scenes))]
+            if not len(rows):
+                continue
+            quads = rows[:, :8].reshape(-1, 4, 2).astype(np.float64)
+            quad = displaced(quads[rng.integers(len(quads))], rng)
+            edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+            away = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).min()
+            if away > 0.33 * edge or not 0.7 < edge / np.sqrt(abs(cv2.contourArea(quads[0].astype(np.float32)))) < 1.4:
+                patch = cut(picture, np.roll(quad, int(rng.integers(4)), axis=0))
+                out.append((tinted(patch, rng), NONE, NONE))
+        return taught, out
+
+    def step(self, rng: np.random.Generator) -> tuple[Tensor, tuple[float, ...]]:
+        """See `Training`."""
+        patches: list[np.ndarray] = []
+        groups = []
+        for number in rng.integers(0, len(self._scenes), self._sittings):
+            taught, tests = self._sitting(rng, int(number))
+            if len(taught) < 3 or not tests:
+                continue
+            start = len(patches)
+            for _, patch in taught:
+                patches += [np.rot90(patch, k) for k in range(4)]
+            groups.append((start, [face for face, _ in taught], len(patches), tests))
+            patches += [patch for patch, _, _ in tests]
+        x = torch.from_numpy(np.stack(patches)).permute(0, 3, 1, 2).float().div_(255)
+        out = self.network(x.to(memory_format=torch.channels_last))
+        looks, guesses = out[:, :LOOK], out[:, LOOK:]
+        scale, none = self.network.scale.clamp(1, 60), self.network.none
+        losses, hits, nothing, guess_loss, guessed = [], [], [], [], []
+        for start, faces, first, tests in groups:
+            like = looks[first : first + len(tests)] @ looks[start:first].T
+            like = like.reshape(len(tests), -1, 4).amax(dim=2)
+            index = torch.tensor(faces)
+            known = sorted(set(faces))
+            by_face = torch.stack([like[:, index == f].amax(dim=1) for f in known], dim=1)
+            logits = torch.cat([by_face * scale, none.expand(len(tests), 1)], dim=1)
+            label = torch.tensor([len(known) if face == NONE else known.index(face) for _, face, _ in tests])
+            losses.append(functional.cross_entropy(logits, label, reduction="sum"))
+            right = (logits.argmax(1) == label).float()
+            hits.append(right[label < len(known)])
+            nothing.append(right[label == len(known)])
+            which = torch.tensor([c for _, _, c in tests])
+            guess = guesses[first : first + len(tests)]
+            guess_loss.append(functional.cross_entropy(guess, which, reduction="sum", label_smoothing=0.02))
+            guessed.append((guess.argmax(1) == which).float())
+        count = sum(len(g[3]) for g in groups)
+        match, name = sum(losses) / count, sum(guess_loss) / count
+        figures = (match.item(), name.item(), *(torch.cat(v).mean().item() for v in (hits, nothing, guessed)))
+        return match + 0.3 * name, figures
+
+    def refresh(self) -> None:
+        """See `Training`."""
+        self._scenes.refresh()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scenes", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=50)
+    parser.add_argument("--sittings", type=int, default=5, help="a batch")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    cv2.setNumThreads(1)
+    train(MatcherTraining(Sittings(args.scenes), args.sittings), args.out, args.minutes, args.rate, args.seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""Where exactly a top face lies: a small network looks at a patch cut roughly around it and moves its corners."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.detect import TopFace, detect_tops, has_more, of_one_size, without_doubles
+from vision.dice.patch import PATCH, cut
+from vision.dice.shape import half_edges_of, pose_of
+from vision.onnx import run
+from vision.pictures import Picture
+
+MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_aligner.onnx"
+#: The patch shows so much more than the face, each way, that its edges are in it although the quad is off.
+WIDER = 1.3
+#: What moved a little is looked at once more.
+_LOOKS = 2
+#: Below these likelihoods of being a top face, a place is not looked at again, and not told.
+_HOPELESS, _LEAST = 0.05, 0.2
+#: With so many likely dice, one that is off by more than this (factors of two in size, and squeeze) is looked at again;
+#: what is off by more than the other is something else.
+_ENOUGH, _ODD, _OTHER = 3, 0.22, 1.2
+#: A second look that moves a die by more than this share of its size has found another thing.
+_STAYS = 0.3
+#: Dice seen this small by the first network (pixels of its input) are worth a look in more detail, this large one from
+#: farther away.
+_TINY, _BIG = 10.0, 50.0
+#: Spread of the brightness within a face that something is printed on, and within one that is plainly a die's.
+_PRINT, _FAINT, _PLAIN = 2.8, 1.5, 0.97
+
+
+def cut_wide(picture: Picture, quad: NDArray[np.float64]) -> Picture:
+    """The patch that the network sees of a rough quad (4, 2)."""
+    middle = quad.mean(axis=0)
+    return cut(picture, (quad - middle) * WIDER + middle)
+
+
+def corrected(quad: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The quad (4, 2) with its corners moved by offsets (8,), told in its own frame, in edges."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    matrix = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
+    moved = (unit + np.clip(offsets, -0.6, 0.6).reshape(4, 2)).astype(np.float32)
+    return np.asarray(cv2.perspectiveTransform(moved[None], matrix)[0], np.float64)
+
+
+def find_tops(picture: Picture, expected: int | None = None) -> list[TopFace]:
+    """The top faces of the dice in a BGR picture with exact corners, likeliest first; all of one size.
+
+    `expected`: how many dice there can be, where it is known; more may be found all the same. Where fewer are found, or
+    tiny ones, a large picture is looked at once more in detail.
+    """
+    if expected:
+        tops = _exactly(picture, detect_tops(picture, large=False), expected)
+        if len(tops) >= expected and all(t.score > _PLAIN and t.seen_at < _BIG for t in tops):
+            return tops
+    tops = _exactly(picture, detect_tops(picture), expected)
+    if has_more(picture) and (len(tops) < (expected or 1) or any(t.seen_at < _TINY for t in tops)):
+        tops = _exactly(picture, detect_tops(picture, small=True), expected)
+    return tops
+
+
+def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> list[TopFace]:
+    tops = without_doubles([t for t in align(picture, rough) if t.score >= _LEAST])
+    tops = without_doubles(_as_the_others(picture, tops))
+    return of_one_size([t for t in tops if _is_printed(t, cut(picture, t.quad))], expected)
+
+
+def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
+    """Dice of one table look alike: what is told larger, smaller or squeezed otherwise is looked at once more."""
+    good = [t for t in tops if t.score > 0.8]
+    if len(good) < _ENOUGH:
+        return tops
+    size = float(np.median([t.size for t in good]))
+    a, b = np.median([t.shape for t in good], axis=0)
+
+    def off(top: TopFace) -> float:
+        return abs(float(np.log2(top.size / size))) + math.hypot(top.shape[0] - a, top.shape[1] - b)
+
+    out = []
+    for top in tops:
+        if _ODD < off(top) < _OTHER:
+            _, _, _, c, s = pose_of(_half_edges(top.quad)[None])[0]
+            u, v = half_edges_of(np.array([[size, a, b, c, s]]))[0].T
+            again = align(picture, [replace(top, quad=top.middle + np.array([-u - v, u - v, u + v, v - u]))])
+            near = [t for t in again if np.hypot(*(t.middle - top.middle)) < _STAYS * size and off(t) < off(top)]
+            out.append(near[0] if near and near[0].score > top.score - 0.1 else top)
+        else:
+            out.append(top)
+    return out
+
+
+def _half_edges(quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    u, v = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
+    return np.stack([u, v], axis=-1)
+
+
+def _is_printed(top: TopFace, patch: Picture) -> bool:
+    """Whether something is printed there: a square of cloth, a screw's head, a stain is no die's face."""
+    rim = PATCH // 4
+    inside = cv2.GaussianBlur(patch, (0, 0), 1.0)[rim:-rim, rim:-rim].reshape(-1, 3).astype(np.float32)
+    return float(inside.std(axis=0).max()) > (_FAINT if top.score > _PLAIN else _PRINT)
+
+
+def align(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> list[TopFace]:
+    """The same top faces with exact corners, share in sight, and a score that is the likelihood of a top face there."""
+    for look in range(_LOOKS):
+        if not tops:
+            break
+        patches = np.stack([cut_wide(picture, top.quad) for top in tops])
+        inputs = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), dtype=np.float32)
+        inputs *= np.float32(1 / 255)
+        out = run(model, inputs).astype(np.float64)
+        tops = [_moved(top, row) for top, row in zip(tops, out, strict=True)]
+        if look == 0:
+            tops = [t for t in tops if t.score >= _HOPELESS]
+    return tops
+
+
+def _moved(top: TopFace, row: NDArray[np.float64]) -> TopFace:
+    quad = corrected(top.quad, row[:8])
+    half = _half_edges(quad)
+    if not np.isfinite(quad).all() or np.linalg.det(half) < 1.0:
+        return replace(top, score=0.0)
+    size, a, b, _, _ = pose_of(half[None])[0]
+    score = float(1 / (1 + np.exp(-np.clip(row[8], -30, 30))))
+    sight = float(np.clip(row[9], 0, 1))
+    return replace(top, quad=quad, size=float(size), shape=(float(a), float(b)), score=score, visible=sight)

@@ -1,0 +1,140 @@
+"""Where the top faces of dice lie: a small fully convolutional network, run at two or three scales.
+
+For every cell of four pixels the network gives how likely the middle of a top face is there, and its pose: the exact
+middle, size, shape and turn (`vision.dice.shape`), and how much of it is in sight. It knows no faces.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.shape import half_edges_of
+from vision.onnx import run
+from vision.pictures import Picture
+
+MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_detector.onnx"
+STRIDE = 4
+#: Sides of the network's input are multiples of this.
+GRAIN = 16
+#: Longer sides, in pixels, at which a picture is looked at: USUAL and its halves down to LEAST, so that dice may be
+#: as small as a seventieth of the picture or fill it; SMALL too if need be.
+USUAL, LEAST, SMALL = 640, 48, 1280
+#: Less likely places are not looked at.
+THRESHOLD = 0.2
+#: Size in pixels of the network's input at which it sees a die best.
+_BEST = 26.0
+#: Sizes of dice on one table differ by less than this, in factors of two.
+_ONE_SIZE = 0.5
+#: More than this is noise.
+_MOST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TopFace:
+    """A top face: corners (4, 2) in pixels going round, likelihood 0 to 1, share in sight, size (root of its area)."""
+
+    quad: NDArray[np.float64]
+    score: float
+    visible: float
+    size: float
+    shape: tuple[float, float]
+    """How the camera squeezes it: `vision.dice.shape`'s a and b."""
+    seen_at: float
+    """Its size in pixels of the network's input."""
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """Middle (2,) in pixels."""
+        return np.asarray(self.quad.mean(axis=0), dtype=np.float64)
+
+
+def detect_tops(picture: Picture, *, large: bool = True, small: bool = False, model: Path = MODEL) -> list[TopFace]:
+    """Top faces in a BGR picture, roughly, likeliest first.
+
+    large: look for dice over a tenth of the picture, too; small: for those under a seventieth, where it has the pixels.
+    """
+    longest = max(picture.shape[:2])
+    usual = min(1.0, USUAL / longest)
+    found = _at(picture, usual, model)
+    for halving in range(1, 4 if large else 1):
+        scale = usual / 2**halving
+        if longest * scale >= LEAST:
+            found += _at(picture, scale, model)
+    if small and has_more(picture):
+        found += _at(picture, min(1.0, SMALL / longest), model)
+    return without_doubles(found)[:_MOST]
+
+
+def has_more(picture: Picture) -> bool:
+    """Whether the picture has many more pixels than `detect_tops` usually looks at."""
+    return bool(max(picture.shape[:2]) > 1.2 * USUAL)
+
+
+def of_one_size(tops: list[TopFace], most: int | None = None) -> list[TopFace]:
+    """Those of the likeliest size: the dice of a table are of one size, but the far ones look smaller.
+
+    `most`: how many dice there can be, where it is known. A heap of small dice may look like a large one, and a pip of
+    a large one like a small die: the size that explains most wins.
+    """
+
+    def near(top: TopFace) -> list[TopFace]:
+        return [t for t in tops if abs(float(np.log2(t.size / top.size))) < _ONE_SIZE]
+
+    if not tops:
+        return []
+    groups = [near(top) for top in tops]
+    return max(groups, key=lambda group: sum(sorted((t.score for t in group), reverse=True)[:most]))
+
+
+def _at(picture: Picture, scale: float, model: Path) -> list[TopFace]:
+    """As `detect_tops`, at one scale of the picture."""
+    height, width = (max(GRAIN, round(n * scale)) for n in picture.shape[:2])
+    small = picture
+    if (height, width) != picture.shape[:2]:
+        small = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    padded = cv2.copyMakeBorder(small, 0, -height % GRAIN, 0, -width % GRAIN, cv2.BORDER_REPLICATE)
+    inputs = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
+    inputs *= np.float32(1 / 255)
+    return _decode(run(model, inputs)[0], np.array([picture.shape[1] / width, picture.shape[0] / height]))
+
+
+def _decode(output: NDArray[np.float32], factor: NDArray[np.float64]) -> list[TopFace]:
+    """Peaks of the heat with their poses, in pixels of the picture; `factor` (2,) of those to pixels of the input."""
+    heat = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
+    peak = heat >= np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero(peak & (heat >= THRESHOLD))
+    dx, dy, size, a, b, c, s, visible = output[1:9, rows, columns].astype(np.float64)
+    middles = np.stack([columns + dx + 0.5, rows + dy + 0.5], axis=1) * STRIDE * factor - 0.5
+    sizes = 16 * np.exp2(np.clip(size, -2, 3))
+    half = half_edges_of(np.stack([sizes, a, b, c, s], axis=1)) * factor[None, :, None]
+    u, v = half[:, :, 0], half[:, :, 1]
+    quads = middles[:, None] + np.stack([-u - v, u - v, u + v, v - u], axis=1)
+    scale = float(np.sqrt(factor.prod()))
+    return [
+        TopFace(quads[i], float(heat[rows[i], columns[i]]), float(np.clip(visible[i], 0, 1)), float(sizes[i]) * scale,
+                (float(a[i]), float(b[i])), float(sizes[i]))
+        for i in range(len(rows))
+    ]  # fmt: skip
+
+
+def without_doubles(found: list[TopFace]) -> list[TopFace]:
+    """The same face found twice is kept once, as seen at the scale that suits its size best.
+
+    A heap taken for a large die, and the die in its middle, are two things: `of_one_size` tells which is right.
+    """
+
+    def rank(top: TopFace) -> float:
+        return top.score - 0.15 * abs(float(np.log2(top.seen_at / _BEST)))
+
+    def same(one: TopFace, other: TopFace) -> bool:
+        alike = abs(float(np.log2(one.size / other.size))) < _ONE_SIZE
+        return alike and float(np.hypot(*(one.middle - other.middle))) < 0.4 * min(one.size, other.size)
+
+    kept: list[TopFace] = []
+    for top in sorted(found, key=rank, reverse=True):
+        if not any(same(top, other) for other in kept):
+            kept.append(top)
+    return sorted(kept, key=lambda t: -t.score)

@@ -1,0 +1,111 @@
+"""Why a die is not surely read, in words that tell a person what to do about it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.detect import TopFace
+from vision.pictures import Picture
+
+TOO_SMALL, HIDDEN, LEANS = "the die is too small in the picture", "partly hidden", "it leans or lies on something"
+NO_TOP, SIDE = "it may be no top face", "it may be the side of a die"
+PLACE_DOUBTS = frozenset({TOO_SMALL, HIDDEN, LEANS, NO_TOP, SIDE})
+"""Doubts about the place, whatever it shows."""
+#: Size in pixels (root of a top face's area) from which a face can be told at all.
+SMALLEST = 11.0
+#: Share of the face in sight, and likelihood that it is a top face, from which a reading may be sure.
+SIGHT, TOP = 0.6, 0.5
+#: Shares of a face within which corners are one corner, and by which a side lies below its top.
+_SHARED, _BELOW = 0.35, 0.4
+#: A place so much less likely to be a top face says nothing of its neighbours.
+_FAR_LESS = 0.4
+#: Middles of two dice on one table are at least an edge apart, and a little is allowed for errors.
+_APART = 0.92
+#: A top face less squeezed than this is seen from above 65 degrees, where sides are too narrow to be taken for tops.
+_STEEP = 0.05
+#: How much a top face may be squeezed otherwise than its neighbours: a die that leans by 12 degrees differs by 0.2.
+_LEANS = 0.22
+#: Brightness, share of burnt-out pixels, and steps between neighbouring pixels, where a picture is at fault.
+_DARK, _BURNT, _BLURRED = 28.0, 0.5, 2.2
+
+
+@dataclass(frozen=True, slots=True)
+class Squeeze:
+    """How the camera squeezes flat things here: the middle of what all top faces show (`vision.dice.shape`)."""
+
+    a: float
+    b: float
+    count: int
+
+    @classmethod
+    def of(cls, tops: Sequence[TopFace]) -> "Squeeze":
+        """Of the likely ones; with fewer than three nothing is known."""
+        shapes = np.array([t.shape for t in tops if t.score > TOP]).reshape(-1, 2)
+        if len(shapes) == 0:
+            return cls(0.0, 0.0, 0)
+        a, b = np.median(shapes, axis=0)
+        return cls(float(a), float(b), len(shapes))
+
+    def leans(self, top: TopFace) -> bool:
+        """Whether a top face is seen from another side than all others are: cocked, or no top face."""
+        return self.count >= 3 and math.hypot(top.shape[0] - self.a, top.shape[1] - self.b) > _LEANS
+
+
+def place_doubt(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> str:
+    """Why this place may not be read for sure whatever it shows, or nothing. `tops`: all that were found."""
+    if top.size < SMALLEST:
+        return TOO_SMALL
+    if top.visible < SIGHT:
+        return HIDDEN
+    if squeeze.leans(top):
+        return LEANS
+    if top.score < TOP:
+        return NO_TOP
+    if is_side(top, tops):
+        return SIDE
+    return ""
+
+
+def is_side(top: TopFace, tops: Sequence[TopFace]) -> bool:
+    """Whether what was taken for a top face may be the side of one of `tops`.
+
+    From half height a side looks as a top does; a die pushed up squarely in front of another is asked for, too.
+    """
+    likely = [other for other in tops if other.score > top.score - _FAR_LESS]
+    return any(_hangs_below(top, other) or _stands_in(top, other) for other in likely)
+
+
+def _hangs_below(top: TopFace, other: TopFace) -> bool:
+    """Whether it shares an edge with another face and lies below it in the picture, as that die's side does."""
+    if other.shape[0] < _STEEP or top.middle[1] - other.middle[1] < _BELOW * top.size:
+        return False
+    apart = np.linalg.norm(top.quad[:, None] - other.quad[None], axis=2).min(axis=1)
+    return int((apart < _SHARED * top.size).sum()) >= 2
+
+
+def _stands_in(top: TopFace, other: TopFace) -> bool:
+    """Whether both could be top faces only if one die stood in the other: one is none.
+
+    That is the lower one in the picture, where a side would be; of two side by side the less likely one.
+    """
+    below = float(top.middle[1] - other.middle[1])
+    if top is other or (top.score >= other.score if abs(below) < _BELOW * top.size else below < 0):
+        return False
+    a, b = other.shape
+    mean = math.sqrt(1 + a * a + b * b)
+    edges = np.linalg.solve(np.array([[mean + a, b], [b, mean - a]]) * other.size, top.middle - other.middle)
+    return float(np.hypot(*edges)) < _APART
+
+
+def look_doubt(patch: Picture) -> str:
+    """What is wrong with the picture of a face that cannot be told, or nothing."""
+    grey = patch.astype(np.float32).mean(axis=2)
+    if float(np.percentile(grey, 90)) < _DARK:
+        return "too dark"
+    if float((patch.min(axis=2) > 250).mean()) > _BURNT:
+        return "glare, or too much light"
+    if float(np.abs(np.diff(grey, axis=1)).mean() + np.abs(np.diff(grey, axis=0)).mean()) < _BLURRED:
+        return "out of focus, or no print"
+    return ""

@@ -1,0 +1,94 @@
+"""What a top face looks like: a small network whose outputs for the same face of a set are alike."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.dice_set import FACES, DiceSet
+from vision.dice.patch import PATCH
+from vision.onnx import run
+from vision.pictures import Picture
+
+MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_matcher.onnx"
+#: The outputs after the look: a guess for each of FACES and for none of them, then the odds of "none" when matching.
+_GUESSES = len(FACES) + 1
+
+#: The network was trained on pictures spoilt more than a camera on a stand spoils them: on ordinary ones it knows
+#: better than it says.
+SHARPER = 1.5
+
+Looks = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the network makes of some patches.
+
+    looks: (N, L), products of two are log-odds of being the same; guesses: (N, 7), probabilities of FACES and none
+    for an unknown set; none: log-odds at which a face is none of the taught.
+    """
+
+    looks: Looks
+    guesses: NDArray[np.float64]
+    none: float
+
+
+def look_at(patches: list[Picture], model: Path = MODEL) -> Seen:
+    """Runs the network on patches (PATCH, PATCH, 3) of `vision.dice.patch.cut`; at least one."""
+    inputs = np.ascontiguousarray(np.stack(patches).transpose(0, 3, 1, 2), dtype=np.float32)
+    inputs *= np.float32(1 / 255)
+    out = run(model, inputs)
+    guesses = out[:, -_GUESSES - 1 : -1].astype(np.float64)
+    guesses = np.exp(guesses - guesses.max(axis=1, keepdims=True))
+    return Seen(out[:, : -_GUESSES - 1], guesses / guesses.sum(axis=1, keepdims=True), float(out[0, -1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """The looks of a set's faces: `looks` (N, L), four turns of each picture; `faces` (N,) their places in FACES."""
+
+    looks: Looks
+    faces: NDArray[np.int64]
+
+    def odds(self, seen: Seen) -> NDArray[np.float64]:
+        """(N, 7) log-odds of FACES and of none of them, for each patch seen; a face never taught has -inf."""
+        like = seen.looks @ self.looks.T * SHARPER
+        out = np.full((len(like), len(FACES) + 1), -np.inf)
+        for face in np.unique(self.faces):
+            out[:, face] = like[:, self.faces == face].max(axis=1)
+        out[:, -1] = seen.none * SHARPER
+        return out
+
+
+def likeness(taught: Taught) -> Iterator[tuple[str, str, float]]:
+    """For every two pictures of a set: their faces, and how alike they are (cosine of their looks, at most 1)."""
+    upright = np.arange(0, len(taught.faces), 4)
+    looks = taught.looks / np.linalg.norm(taught.looks, axis=1, keepdims=True)
+    like = (looks[upright] @ looks.T).reshape(len(upright), -1, 4).max(axis=2)
+    for i, j in combinations(range(len(upright)), 2):
+        yield FACES[taught.faces[upright[i]]], FACES[taught.faces[upright[j]]], float(like[i, j])
+
+
+_taught_before: deque[tuple[DiceSet, Taught]] = deque(maxlen=4)
+
+
+def taught_looks(dice_set: DiceSet) -> Taught:
+    """What matching needs of a set; kept for the sets used last, as a set never changes."""
+    for known, taught in tuple(_taught_before):
+        if known is dice_set:
+            return taught
+    patches, faces = [], []
+    for face in dice_set.faces.values():
+        for picture in face.pictures:
+            patch = np.asarray(cv2.resize(picture, (PATCH, PATCH), interpolation=cv2.INTER_AREA), np.uint8)
+            patches += [np.ascontiguousarray(np.rot90(patch, quarter)) for quarter in range(4)]
+            faces += [FACES.index(face.face)] * 4
+    taught = Taught(look_at(patches).looks, np.array(faces, np.int64))
+    _taught_before.append((dice_set, taught))
+    return taught
