@@ -7,14 +7,15 @@ export KIVY_HOME := $(CURDIR)/$(VENV)/kivy
 export KIVY_NO_ARGS := 1
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help play test lint bench soak setup setup-dev clean
+.PHONY: help play test lint bench screenshots soak setup setup-dev clean
 
 help:
 	@echo "make play    open the companion (without camera and box: the simulated table)"
 	@echo "make test    lint, types, import arrows and the whole test suite"
 	@echo "make lint    ruff and mypy --strict only"
 	@echo "make bench   speed and memory figures of this machine"
-	@echo "make soak    the box through hours of pulled cables and damaged bytes (minutes; needs the AVR tools)"
+	@echo "make screenshots   every screen, size and language on one page (build/screenshots)"
+	@echo "make soak    the box through hours of pulled cables and damaged bytes (an hour or more; needs the AVR tools)"
 	@echo "make clean   remove the virtual environment and caches"
 
 setup:
@@ -36,6 +37,9 @@ test: lint
 
 bench: setup-dev
 	$(PY) -m benchmarks
+
+screenshots: setup-dev
+	$(PY) -m benchmarks.screenshots
 
 soak: setup-dev
 	$(PY) -m benchmarks.box_chaos
