@@ -14,7 +14,7 @@ help:
 	@echo "make test    lint, types, import arrows and the whole test suite"
 	@echo "make lint    ruff and mypy --strict only"
 	@echo "make bench   speed and memory figures of this machine"
-	@echo "make screenshots   every screen, size and language on one page (build/screenshots)"
+	@echo "make screenshots   every screen, size and language on one page (out/screenshots)"
 	@echo "make soak    the box through hours of pulled cables and damaged bytes (an hour or more; needs the AVR tools)"
 	@echo "make clean   remove the virtual environment and caches"
 
