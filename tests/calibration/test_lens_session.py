@@ -86,7 +86,7 @@ def held(seed: int) -> tuple[LensSession, int]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_heeding_the_advice_gives_the_lens(seed: int) -> None:
-    """Within 40 moves; focal length within 1 %, the picture's corners within a pixel and a half of each other's places.
+    """Within 40 moves; focal length within 1 %, the picture's corners within three pixels of each other's places.
 
     All corners aside by the same is a camera turned by a hair, which no table that is found with this lens can feel.
     """
@@ -100,8 +100,8 @@ def test_heeding_the_advice_gives_the_lens(seed: int) -> None:
     assert lens.measured and lens.sane
     corners = np.array([[40.0, 30], [920, 30], [40, 510], [920, 510]])
     aside = lens.pixels(LENS.directions(corners)) - corners
-    assert np.abs(aside - aside.mean(axis=0)).max() < 1.5
-    assert np.abs(aside).max() < 6
+    assert np.abs(aside - aside.mean(axis=0)).max() < 3.0
+    assert np.abs(aside).max() < 9
 
 
 def test_one_bent_view_does_not_bend_the_lens() -> None:
