@@ -13,11 +13,14 @@ from companion.journal.export import document, export_csv
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.desk import GAME
+from companion.referee.detective.game import DETECTIVE
+from companion.review.coups import CoupsRecord, coup_sheet, read_coups
+from companion.review.coups_report import coups_report
 from companion.review.pictures import drawn
 from companion.review.record import MatchRecord, read_match
 from companion.review.report import report
 from companion.review.score_sheet import score_sheet
-from vision.pictures import PictureError
+from vision.pictures import PictureError, decode_picture, encode_jpeg
 
 OUT = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
@@ -52,11 +55,34 @@ def export(
         if pictures and str(json_file) != "-":
             _copy_evidence(events, store, EvidenceStore(evidence_folder(json_file)))
     if csv_file is not None:
-        mentiroso = events[0].body.get("game") == GAME
-        _write(csv_file, score_sheet(read_match(events)) if mentiroso else export_csv(events))
-    if html_file is not None:
+        _write(csv_file, _sheet(events))
+    if html_file is not None and _is_detective(events):
+        coups = read_coups(events)
+        _write(html_file, coups_report(coups, _showdowns(coups, store), language))
+    elif html_file is not None:
         record = read_match(events)
         _write(html_file, report(record, _pictures(record, store), language))
+
+
+def _is_detective(events: tuple[Event, ...]) -> bool:
+    return bool(events) and events[0].body.get("game") == DETECTIVE.name
+
+
+def _sheet(events: tuple[Event, ...]) -> str:
+    if _is_detective(events):
+        return coup_sheet(read_coups(events))
+    return score_sheet(read_match(events)) if events[0].body.get("game") == GAME else export_csv(events)
+
+
+def _showdowns(record: CoupsRecord, store: EvidenceStore) -> dict[str, bytes]:
+    """The pictures of the showdowns, as JPEG; one that is gone is said to be."""
+    found = {}
+    for sha in (sha for coup in record.coups for sha in coup.evidence):
+        try:
+            found[sha] = encode_jpeg(decode_picture(store.get(sha), f"the picture {sha[:12]}"))
+        except (EvidenceError, PictureError) as error:
+            click.echo(str(error), err=True)
+    return found
 
 
 def _write(path: Path, text: str) -> None:

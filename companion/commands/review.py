@@ -13,7 +13,9 @@ from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
+from companion.referee.detective.game import DETECTIVE
 from companion.referee.events import Event, Outcome
+from companion.review.coups import coups_table, read_coups
 from companion.review.listing import calls_json, calls_table, hand_json, hand_told
 from companion.review.pictures import write_pictures
 from companion.review.record import HandRecord, MatchRecord, read_match
@@ -112,7 +114,11 @@ def review(
     store = EvidenceStore(evidence_folder(journal_file))
     with Journal.open(journal_file, read_only=not decision.made) as journal:
         name = chosen(journal, match).match
-        record = read_match(journal.events(name))
+        entries = journal.events(name)
+        if number is None and not as_json and entries[0].body.get("game") == DETECTIVE.name:
+            click.echo(coups_table(read_coups(entries)))
+            return
+        record = read_match(entries)
         if decision.made and number is not None:
             told = take(journal, name, decision.events(_hand(record, number), record.names))
             click.echo(told or "Written down.", err=as_json)

@@ -34,7 +34,7 @@ def report(record: MatchRecord, pictures: Pictures, language: str = "en") -> str
     parts += [_h(2, words.story), *(_told(hand, record, words, language) for hand in record.hands)]
     parts += [f"<p>{escape(words.void.format(why=why))}</p>" for why in record.voided]
     parts += [_h(2, words.record), *_footer(record, words)]
-    return _PAGE.format(language=language, title=escape(words.title.format(names=names)), body="\n".join(parts))
+    return PAGE.format(language=language, title=escape(words.title.format(names=names)), body="\n".join(parts))
 
 
 def _lead(record: MatchRecord, words: Words, language: str) -> str:
@@ -173,7 +173,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str) -> str
     return f'<div class="wide"><table class="{kind}">{top}{body}</table></div>'
 
 
-_PAGE = """<!DOCTYPE html>
+PAGE = """<!DOCTYPE html>
 <html lang="{language}">
 <head>
 <meta charset="utf-8">

@@ -16,9 +16,9 @@ def score_sheet(record: MatchRecord) -> str:
     """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
-    table.writerow([*_COLUMNS, *(_plain(f"points {name}") for name in record.names), "match", "record"])
+    table.writerow([*_COLUMNS, *(plain(f"points {name}") for name in record.names), "match", "record"])
     for hand in record.hands:
-        table.writerow([*map(_plain, _line(hand, record.names)), *hand.points, record.match, record.head])
+        table.writerow([*map(plain, _line(hand, record.names)), *hand.points, record.match, record.head])
     return out.getvalue()
 
 
@@ -38,6 +38,6 @@ def _line(hand: HandRecord, names: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _plain(cell: str) -> str:
+def plain(cell: str) -> str:
     """A name that a spreadsheet would take for a formula gets an apostrophe in front."""
     return "'" + cell if cell.startswith(_FORMULA) else cell
