@@ -78,7 +78,6 @@ def _converter(types: Collection[type]) -> Converter:
 
 
 MENTIROSO_CODEC = Codec([t for t in get_args(e.Event) if t not in (e.Undone, e.Corrected)])
-EVENT_TYPES = MENTIROSO_CODEC.types
 
 
 def encode(event: e.Event) -> tuple[str, dict[str, Any]]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, cast, overload
 
 from companion.games.errors import IllegalAction, RulesError
+from companion.journal.retraction import Numbered
 from companion.journal.store import MATCH_BEGUN
 from companion.referee.codec import VERDICT, UnknownEvent, kind_of
 from companion.referee.effects import Append, AppendVerdict, Effect, Refuse
@@ -19,22 +20,6 @@ OF_THE_TABLE = ("box", "camera", "felt", "parts")
 """What every game's state has and no game changes: it stays when the next match is of another game."""
 Entry = tuple[str, Mapping[str, object]]
 """What the journal keeps of an event: (kind, body)."""
-
-
-class Written(Protocol):
-    """An entry as the journal has it."""
-
-    @property
-    def seq(self) -> int:
-        """Its number in the match: 1, 2, 3, without gaps."""
-
-    @property
-    def kind(self) -> str:
-        """What it is."""
-
-    @property
-    def body(self) -> Mapping[str, object]:
-        """What it says."""
 
 
 class Record(Protocol):
@@ -117,7 +102,7 @@ class Desk(Generic[S]):
         self._carry_out(Refuse("", why))
         return self.state
 
-    def resume(self, match: str, entries: Iterable[Written]) -> S:
+    def resume(self, match: str, entries: Iterable[Numbered]) -> S:
         """Go on with a match from its journal entries, all of them; `Resumed` with the parts as they are comes next.
 
         Raises UnknownEvent where this version cannot read them, or the rules forbid one; the desk is then as before.
@@ -176,7 +161,7 @@ def _begun_by(event: Any) -> Game[Any] | None:
     return next((game for game in GAMES.values() if game.codec.types.get(MATCH_BEGUN) is type(event)), None)
 
 
-def read_story(game: Game[S], entries: Iterable[Written]) -> Story[S]:
+def read_story(game: Game[S], entries: Iterable[Numbered]) -> Story[S]:
     """The record of a match of this game. Raises UnknownEvent."""
     story = Story(game)
     story.add([story.read(entry.seq, entry.kind, entry.body) for entry in entries])
@@ -194,6 +179,6 @@ def played(story: Story[S]) -> S:
         ) from refusal
 
 
-def resume(entries: Iterable[Written], game: Game[Any] = MENTIROSO) -> Any:
+def resume(entries: Iterable[Numbered], game: Game[Any] = MENTIROSO) -> Any:
     """The state that a match's journal entries lead to. Raises UnknownEvent."""
     return played(read_story(game, entries))

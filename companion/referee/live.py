@@ -13,7 +13,8 @@ from typing import Any, Generic, Protocol, cast, overload
 from companion.games.commentary import tell
 from companion.games.errors import Explanation
 from companion.journal.errors import JournalFull, JournalUnwritable
-from companion.referee.desk import Desk, Record, Written
+from companion.journal.retraction import Numbered
+from companion.referee.desk import Desk, Record
 from companion.referee.effects import CloseGate, Effect, OpenGate
 from companion.referee.events import (
     After,
@@ -134,7 +135,7 @@ class LiveReferee(Generic[S]):
         self._watcher = _Watcher(camera, watch, self._events.put) if camera is not None else None
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
-    def resume(self, match: str, entries: Iterable[Written]) -> None:
+    def resume(self, match: str, entries: Iterable[Numbered]) -> None:
         """Go on with a match from its journal entries; before `start`, and before the parts of the table are heard of.
 
         Raises UnknownEvent where this version cannot read them; a new match can be begun then.

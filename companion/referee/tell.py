@@ -5,14 +5,13 @@ from collections.abc import Iterable, Sequence
 from companion.games.dice import Face
 from companion.games.mentiroso.state import Ground
 from companion.journal.chain import Event as Entry
-from companion.journal.retraction import effective
 from companion.referee import events as e
-from companion.referee.codec import VERDICT, UnknownEvent, decode
+from companion.referee.codec import MENTIROSO_CODEC
 from companion.referee.desk import GAME
 from companion.referee.detective.game import DETECTIVE
 from companion.referee.detective.tell import tell_game
-from companion.referee.effects import Refuse
 from companion.referee.felt import BoxForgot, BoxHeard
+from companion.referee.history import happened, moments
 from companion.referee.reduce import reduce
 from companion.referee.state import Ruling, TableState
 from firmware_bridge.events import Level
@@ -33,18 +32,7 @@ def tell_match(name: str, entries: Iterable[Entry]) -> str:
             f"Match {name}, {told[0].body['game']}, begun {told[0].at}: {len(told)} entries, which are not told here."
         )
     lines: list[str] = []
-    state = TableState()
-    for entry in effective(told):
-        if entry.kind == VERDICT:
-            continue
-        event = decode(entry.kind, entry.body)
-        before, (state, effects) = state, reduce(state, event)
-        for refusal in effects:
-            if isinstance(refusal, Refuse):
-                raise UnknownEvent(
-                    f"match {name}, entry {entry.seq} ({entry.kind}) cannot have happened here: {refusal.why}; "
-                    "the journal was written by another program"
-                )
+    for entry, event, before, state in moments(name, happened(MENTIROSO_CODEC, told), reduce, TableState()):
         if isinstance(event, e.MatchBegun):
             lines.append(_head(name, entry.at, event))
         lines += _lines(event, before, state)

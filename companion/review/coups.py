@@ -10,15 +10,13 @@ from companion.games.detective.explaining import explain_coup, explain_end
 from companion.games.detective.state import Coup, Street
 from companion.games.errors import Explanation
 from companion.journal.chain import Event as Entry
-from companion.journal.retraction import effective
-from companion.referee.codec import VERDICT, UnknownEvent
 from companion.referee.detective import events as e
 from companion.referee.detective.game import DETECTIVE
 from companion.referee.detective.reduce import reduce
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.referee.detective.steps import step
-from companion.referee.effects import Refuse
 from companion.referee.events import MatchAbandoned
+from companion.referee.history import happened, moments
 from companion.review.score_sheet import plain
 
 NO_DISPUTE = "Detective Poker has no dispute: until the coup is scored, whoever sees a mistake names the cards again."
@@ -58,22 +56,13 @@ def read_coups(entries: Iterable[Entry]) -> CoupsRecord:
     """From the journal, what was taken back left out. Raises UnknownEvent as `tell_game` does."""
     entries = tuple(entries)
     state, coups, ends = DetectiveState(), [CoupRecord(0)], list[Explanation]()
-    for entry in effective(entries):
-        if entry.kind == VERDICT:
-            continue
-        event = DETECTIVE.codec.decode(entry.kind, entry.body)
-        before, (state, effects) = state, reduce(state, event)
-        for effect in effects:
-            if isinstance(effect, Refuse):
-                raise UnknownEvent(
-                    f"match {entry.match}, entry {entry.seq} ({entry.kind}) cannot have happened here: {effect.why}; "
-                    "the journal was written by another program"
-                )
+    told = happened(DETECTIVE.codec, entries)
+    for _, event, before, after in moments(entries[0].match, told, reduce, state):
         what = step(before, event)
         if isinstance(event, MatchAbandoned):
-            state = before
             ends += [what] if what is not None else []
             break
+        state = after
         if isinstance(event, e.CoupDealt) and before.game is not None:
             coups.append(CoupRecord(len(before.game.coups) + 1))
         _note(coups[-1], event, before, state, what)

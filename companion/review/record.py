@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from companion.games.dice import DiceHand
@@ -9,12 +10,11 @@ from companion.journal.chain import Event as Entry
 from companion.journal.retraction import RETRACTED, taken_back
 from companion.referee import events as e
 from companion.referee.codec import UnknownEvent, decode
-from companion.referee.effects import Refuse
 from companion.referee.game import advance
 from companion.referee.games import MENTIROSO
+from companion.referee.history import happened, moments
 from companion.referee.revise import rescored
 from companion.referee.state import Call, Ruling, TableState
-from companion.review.standing import standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +159,12 @@ def read_match(entries: Iterable[Entry]) -> MatchRecord:
     reviews = _Reviews()
     written = {entry.seq: entry for entry in entries}
     corrected = taken_back(entry for entry in entries if entry.kind == RETRACTED)
-    for entry, event in standing(entries):
-        before, (state, effects) = state, advance(MENTIROSO, state, event)
-        for refusal in effects:
-            if isinstance(refusal, Refuse):
-                raise UnknownEvent(
-                    f"match {entry.match}, entry {entry.seq} ({entry.kind}) cannot have happened here: {refusal.why}; "
-                    "the journal was written by another program"
-                )
+    told = tuple(happened(MENTIROSO.codec, entries))
+    for entry, event, before, after in moments(entries[0].match, told, partial(advance, MENTIROSO), state):
         if isinstance(event, e.MatchAbandoned):
-            abandoned, state = f"{event.by}: {event.why}", before
+            abandoned = f"{event.by}: {event.why}"
             break
+        state = after
         _note(hand, event)
         if entry.seq in corrected and isinstance(event, e.RulingGiven):
             _note_correction(hand, event, written[entry.seq], corrected[entry.seq])

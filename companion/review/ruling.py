@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from companion.games.commentary import tell
 from companion.games.dice import DiceHand
 from companion.games.errors import Explanation
+from companion.journal.retraction import Numbered
 from companion.journal.store import Journal
-from companion.referee.desk import Desk, Entry, Written
+from companion.referee.desk import Desk, Entry
 from companion.referee.effects import Effect, Refuse
 from companion.referee.events import Corrected, Disputed, DisputeRuled, Event, Outcome, RulingGiven, RulingPublished
 from companion.referee.state import TableState
@@ -53,7 +54,7 @@ def take(journal: Journal, match: str, events: Sequence[Event]) -> str:
 
 
 def _decide(
-    desk: Desk[TableState], match: str, entries: Iterable[Written], events: Sequence[Event]
+    desk: Desk[TableState], match: str, entries: Iterable[Numbered], events: Sequence[Event]
 ) -> Explanation | None:
     desk.resume(match, entries)
     for event in events:

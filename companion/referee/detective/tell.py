@@ -6,14 +6,12 @@ from typing import Any
 from companion.games.commentary import tell
 from companion.games.detective.explaining import explain_coup, explain_end
 from companion.journal.chain import Event as Entry
-from companion.journal.retraction import effective
-from companion.referee.codec import VERDICT, UnknownEvent
 from companion.referee.detective import events as e
 from companion.referee.detective.game import DETECTIVE
 from companion.referee.detective.reduce import reduce
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.referee.detective.steps import step
-from companion.referee.effects import Refuse
+from companion.referee.history import happened, moments
 
 
 def tell_game(name: str, entries: Iterable[Entry]) -> str:
@@ -23,18 +21,7 @@ def tell_game(name: str, entries: Iterable[Entry]) -> str:
     """
     told = tuple(entries)
     lines: list[str] = []
-    state = DetectiveState()
-    for entry in effective(told):
-        if entry.kind == VERDICT:
-            continue
-        event = DETECTIVE.codec.decode(entry.kind, entry.body)
-        before, (state, effects) = state, reduce(state, event)
-        refused = next((effect for effect in effects if isinstance(effect, Refuse)), None)
-        if refused is not None:
-            raise UnknownEvent(
-                f"match {name}, entry {entry.seq} ({entry.kind}) cannot have happened here: {refused.why}; "
-                "the journal was written by another program"
-            )
+    for entry, event, before, state in moments(name, happened(DETECTIVE.codec, told), reduce, DetectiveState()):
         if isinstance(event, e.MatchBegun):
             rules = "expert rules" if event.expert else "base rules"
             where = ", on the simulated table" if event.simulated else ""

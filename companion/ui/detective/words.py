@@ -32,8 +32,6 @@ KIND: dict[Kind, Text] = {
     Kind.STRAIGHT_FLUSH: text("kind.straight_flush"),
 }
 
-ARROW = "→"
-
 
 def rank_text(card: Card) -> str:
     """As it is printed on most decks: ``10`` and not ``T``."""
