@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from kivy.properties import StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 
@@ -20,3 +21,21 @@ class Page(FloatLayout):
 
     def tick(self) -> None:
         """Once a frame, while this page is shown."""
+
+
+class TablePage(Page):
+    """The table of a game: in its `body` lie `place`, the controls, and what `beside` names."""
+
+    hand: Any = StringProperty("left")
+    """The hand that touches the controls, and the side on which they lie."""
+    beside = ""
+
+    def on_hand(self, *_: Any) -> None:
+        """Lay the controls on the side of the hand that touches them, so that no arm hides the rest."""
+        body = self.ids.get("body")
+        if body is None:
+            return
+        place, other = self.ids.place.__self__, self.ids[self.beside].__self__
+        body.clear_widgets()
+        for part in (place, other) if self.hand == "left" else (other, place):
+            body.add_widget(part)

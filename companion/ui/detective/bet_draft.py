@@ -7,7 +7,7 @@ from companion.games.detective.state import Bet, Game
 from companion.games.seats import Seat
 from companion.referee.detective.events import BetMoved, BetPlaced
 from companion.referee.detective.state import BetProposed, DetectiveState
-from companion.ui.detective.keys import Key
+from companion.ui.keys import Key
 from companion.ui.players import Player, kinds_of
 from companion.ui.texts import NOTHING, Said, Told, text
 

@@ -7,7 +7,8 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.ui.detective.keys import pad_view
-from companion.ui.widgets import Press
+from companion.ui.keys import Key
+from companion.ui.widgets import KeyStrip, Press
 
 
 class RowKey(Press):
@@ -17,28 +18,16 @@ class RowKey(Press):
     """In pixels, at most."""
 
 
-class Keys(BoxLayout):
-    """Keys side by side, or one above the other; `on_key` tells the number of the one that was tapped."""
+class Keys(KeyStrip):
+    """Keys that fill their place, all with letters of one size."""
 
-    keys: Any = ListProperty()
     type_size: Any = NumericProperty(28)
     """In pixels, at most."""
     key: type[RowKey] = RowKey
 
-    def __init__(self, **kwargs: Any) -> None:
-        self.register_event_type("on_key")
-        super().__init__(**kwargs)
-
-    def on_keys(self, *_: Any) -> None:
-        """Draw them; the widgets stay, so that a finger on one of them stays on it."""
-        if len(self.children) != len(self.keys):
-            self.clear_widgets()
-            for number in range(len(self.keys)):
-                press = self.key()
-                press.bind(on_release=lambda _, number=number: self.dispatch("on_key", number))
-                self.add_widget(press)
-        for press, key in zip(reversed(self.children), self.keys, strict=True):
-            press.disabled, press.chosen, press.said = not key.enabled, key.chosen, key.said
+    def press_for(self, _key: Key) -> Press:
+        """See `KeyStrip`."""
+        return self.key()
 
     def on_children(self, *_: Any) -> None:
         """New keys have the same type as the others."""
@@ -48,9 +37,6 @@ class Keys(BoxLayout):
         """Larger or smaller letters."""
         for press in self.children:
             press.type_size = self.type_size
-
-    def on_key(self, number: int) -> None:
-        """Key `number` was tapped."""
 
 
 class SuitKey(RowKey):

@@ -5,18 +5,7 @@ from enum import StrEnum
 
 from companion.games.cards import FULL_PACK, Card, Rank, Suit
 from companion.ui.detective.words import rank_text
-from companion.ui.texts import Said
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key that can be tapped."""
-
-    said: Said
-    letter: str = ""
-    """Empty: a plain key (see `companion.ui.widgets.KeyRow`)."""
-    enabled: bool = True
-    chosen: bool = False
+from companion.ui.keys import Key
 
 
 class Face(StrEnum):

@@ -6,15 +6,15 @@ from typing import Any
 
 from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, StringProperty
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.referee.detective.events import CoupVoided, PlayerLeft
-from companion.ui.detective.keys import Key
 from companion.ui.detective.view import WHY_VOID, View
+from companion.ui.keys import Key
 from companion.ui.languages import LANGUAGES
+from companion.ui.widgets import Overlay
 
 
-class DetectiveMenu(FloatLayout):
+class DetectiveMenu(Overlay):
     """Lies over the page and takes every touch until it is closed; the game behind it goes on."""
 
     can_void: Any = BooleanProperty(False)
@@ -29,11 +29,6 @@ class DetectiveMenu(FloatLayout):
     def __init__(self, view: View, names: tuple[str, ...], **kwargs: Any) -> None:
         self._names = names
         super().__init__(can_void=view.can_void, must_agree=view.must_agree, can_leave=view.can_leave, **kwargs)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing behind the menu is touched."""
-        super().on_touch_down(touch)
-        return True
 
     def void(self) -> None:
         """Void the coup, at the second tap (D24): whoever taps says that all agree."""
@@ -51,13 +46,3 @@ class DetectiveMenu(FloatLayout):
         """This player leaves, and the game ends (D26)."""
         App.get_running_app().referee.post(PlayerLeft(seat, monotonic_ns()))
         self.close()
-
-    def go(self, page: str) -> None:
-        """Another page; the game goes on behind it."""
-        self.close()
-        App.get_running_app().open(page)
-
-    def close(self) -> None:
-        """Back to the table."""
-        if self.parent is not None:
-            self.parent.remove_widget(self)

@@ -11,8 +11,9 @@ from companion.games.seats import Seat
 from companion.referee.detective import events as e
 from companion.referee.detective.state import CardReading, DetectiveState, Phase
 from companion.ui.detective.bet_draft import can_cover_last, last_bet_words
-from companion.ui.detective.keys import Key, PadView, pad_view
+from companion.ui.detective.keys import PadView, pad_view
 from companion.ui.detective.words import ACTION, STREET, card_text, cards_text
+from companion.ui.keys import Key
 from companion.ui.texts import NOTHING, Said, Told, text
 
 OFFERED = 3

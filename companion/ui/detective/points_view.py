@@ -7,8 +7,8 @@ from companion.games.detective.state import ActionCard, Coup, Game, ScoredBet, S
 from companion.games.detective.strength import strength
 from companion.games.seats import Seat
 from companion.referee.detective.state import DetectiveState
-from companion.ui.detective.keys import Key
 from companion.ui.detective.words import ACTION, KIND, STREET, names_of, signed
+from companion.ui.keys import Key
 from companion.ui.players import Kind, Player, kinds_of
 from companion.ui.texts import NOTHING, Said, text
 

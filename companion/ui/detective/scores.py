@@ -8,12 +8,11 @@ from kivy.core.text import Label as Typesetter
 from kivy.graphics import Color, Line, Rectangle
 from kivy.properties import ColorProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.referee.detective.state import DetectiveState
 from companion.ui.detective.points_view import scores_view
-from companion.ui.widgets import FitLabel, SeatMark
+from companion.ui.widgets import FitLabel, Overlay, SeatMark
 
 
 class ScoreGrid(BoxLayout):
@@ -111,7 +110,7 @@ def _ticks(low: int, high: int) -> list[int]:
     return [number for number in range(low, high + 1) if number % step == 0]
 
 
-class ScoreSheet(FloatLayout):
+class ScoreSheet(Overlay):
     """Lies over the page; the game behind it goes on."""
 
     shown: Any = ObjectProperty(None, allownone=True, rebind=True)
@@ -131,17 +130,7 @@ class ScoreSheet(FloatLayout):
     def _show(self) -> None:
         self.shown = scores_view(self._state, self._coup, App.get_running_app().settings.players)
 
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing behind the sheet is touched."""
-        super().on_touch_down(touch)
-        return True
-
     def step(self, step: int) -> None:
         """The phases of the coup before or after."""
         self._coup = self.shown.coup + step
         self._show()
-
-    def close(self) -> None:
-        """Back to the table."""
-        if self.parent is not None:
-            self.parent.remove_widget(self)

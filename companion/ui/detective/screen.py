@@ -6,7 +6,7 @@ from time import monotonic_ns
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 
 from companion.referee.detective.events import PEOPLE
 from companion.referee.detective.state import DetectiveState, Phase
@@ -30,7 +30,7 @@ from companion.ui.detective.panels import (
 from companion.ui.detective.scores import ScoreSheet
 from companion.ui.detective.table_view import table_view
 from companion.ui.detective.view import view_of
-from companion.ui.pages import Page
+from companion.ui.pages import TablePage
 from companion.ui.texts import text
 
 RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in ("pieces", "panels", "ends", "frame"))
@@ -47,13 +47,12 @@ _PANELS: dict[Phase, type[Panel]] = {
 }
 
 
-class DetectiveScreen(Page):
+class DetectiveScreen(TablePage):
     """Draws the referee's state; decides nothing."""
 
     view: Any = ObjectProperty(view_of(DetectiveState()), rebind=True)
     table: Any = ObjectProperty(table_view(DetectiveState()), rebind=True)
-    hand: Any = StringProperty("left")
-    """The hand that touches the controls, and the side on which they lie."""
+    beside = "plan"
     share: Any = NumericProperty(0.45)
     """Of the width, the panel's."""
     banners: Any = ListProperty()
@@ -70,16 +69,6 @@ class DetectiveScreen(Page):
         self._sheet: ScoreSheet | None = None
         super().__init__(**kwargs)
         self.on_hand()
-
-    def on_hand(self, *_: Any) -> None:
-        """Lay the controls on the side of the hand that touches them, so that no arm hides the table."""
-        body = self.ids.get("body")
-        if body is None:
-            return
-        plan, place = self.ids.plan.__self__, self.ids.place.__self__
-        body.clear_widgets()
-        for part in (place, plan) if self.hand == "left" else (plan, place):
-            body.add_widget(part)
 
     def draw(self, state: DetectiveState) -> None:
         """A new state; when the game moves on, the panel changes, and what was tapped in is forgotten."""

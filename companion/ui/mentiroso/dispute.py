@@ -7,12 +7,12 @@ from typing import Any
 from kivy.app import App
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.referee.events import Disputed
 from companion.ui.mentiroso.dispute_view import NO_DISPUTE
 from companion.ui.mentiroso.panels.base import BigPress
 from companion.ui.texts import text
+from companion.ui.widgets import Overlay
 
 #: Written to the journal, which has one language.
 WHY = "disputed at the table"
@@ -45,22 +45,12 @@ class Challengers(BoxLayout):
         """He disputes it."""
 
 
-class DisputeSheet(FloatLayout):
+class DisputeSheet(Overlay):
     """Lies over the table and takes every touch until it is closed."""
 
     dispute: Any = ObjectProperty(NO_DISPUTE, rebind=True)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing behind it is touched."""
-        super().on_touch_down(touch)
-        return True
 
     def raise_by(self, seat: int) -> None:
         """This player disputes the verdict."""
         App.get_running_app().referee.post(Disputed(self.dispute.hand, seat, WHY, monotonic_ns()))
         self.close()
-
-    def close(self) -> None:
-        """Back to the table."""
-        if self.parent is not None:
-            self.parent.remove_widget(self)

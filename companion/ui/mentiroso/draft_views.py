@@ -7,20 +7,11 @@ from companion.games.errors import IllegalAction
 from companion.games.mentiroso.claiming import can_pass_claim, verify_pass_claim
 from companion.games.mentiroso.state import Match
 from companion.ui.dice import DieView, Mark
+from companion.ui.keys import Key
 from companion.ui.mentiroso.claim_draft import ClaimDraft, completed, faces_to_name
 from companion.ui.mentiroso.ruling_draft import NamedDie, RulingDraft
 from companion.ui.texts import NOTHING, Said, Told, text
 from companion.ui.words import FACE, FORM
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key that can be tapped."""
-
-    said: Said
-    letter: str = ""
-    enabled: bool = True
-    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,27 +6,22 @@ from typing import Any
 
 from kivy.app import App
 from kivy.properties import BooleanProperty
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.referee.events import HandVoided
 from companion.ui.languages import LANGUAGES
+from companion.ui.widgets import Overlay
 
 #: Written to the journal, which has one language.
 WHY_VOID = "the dice were moved, or the players agreed (M28, M29)"
 
 
-class Menu(FloatLayout):
+class Menu(Overlay):
     """Lies over the screen and takes every touch until it is closed; the game behind it goes on."""
 
     can_void: Any = BooleanProperty(False)
     asked: Any = BooleanProperty(False)
     """Whether voiding was tapped once: it takes a second tap."""
     languages: Any = LANGUAGES
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing behind the menu is touched."""
-        super().on_touch_down(touch)
-        return True
 
     def speak(self, language: str) -> None:
         """Switch the language at once."""
@@ -51,13 +46,3 @@ class Menu(FloatLayout):
         App.get_running_app().guided = False
         App.get_running_app().page.guide()
         self.close()
-
-    def go(self, page: str) -> None:
-        """Another page; the game goes on behind it."""
-        self.close()
-        App.get_running_app().open(page)
-
-    def close(self) -> None:
-        """Back to the table."""
-        if self.parent is not None:
-            self.parent.remove_widget(self)

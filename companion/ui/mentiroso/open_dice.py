@@ -6,27 +6,23 @@ from typing import Any
 
 from kivy.app import App
 from kivy.properties import ListProperty, NumericProperty
-from kivy.uix.floatlayout import FloatLayout
 
 from companion.referee.events import OpenDiceTold
 from companion.ui.dice import DieView
+from companion.ui.keys import Key
 from companion.ui.mentiroso.claim_draft import DICE
-from companion.ui.mentiroso.draft_views import FACES, Key
+from companion.ui.mentiroso.draft_views import FACES
+from companion.ui.widgets import Overlay
 from companion.ui.words import FACE
 
 
-class OpenDiceSheet(FloatLayout):
+class OpenDiceSheet(Overlay):
     """Lies over the table and takes every touch until it is closed."""
 
     seat: Any = NumericProperty(0)
     dice: Any = ListProperty()
     """`DieView`s of the dice that lie there."""
     keys: Any = ListProperty()
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Nothing behind it is touched."""
-        super().on_touch_down(touch)
-        return True
 
     def on_dice(self, *_: Any) -> None:
         """Five at most."""
@@ -46,8 +42,3 @@ class OpenDiceSheet(FloatLayout):
         letters = "".join(die.letter for die in self.dice)
         App.get_running_app().referee.post(OpenDiceTold(int(self.seat), letters, monotonic_ns()))
         self.close()
-
-    def close(self) -> None:
-        """Back to the table."""
-        if self.parent is not None:
-            self.parent.remove_widget(self)

@@ -7,7 +7,7 @@ from time import monotonic_ns
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee.events import Undone
@@ -33,7 +33,7 @@ from companion.ui.mentiroso.panels import (
 )
 from companion.ui.mentiroso.panels.base import PEOPLE
 from companion.ui.mentiroso.view import view_of
-from companion.ui.pages import Page
+from companion.ui.pages import TablePage
 from companion.ui.texts import NOTHING, Said, text
 
 _PARTS = ("frame", "start", "hand", "verdict", "menu", "dispute", "open_dice")
@@ -62,12 +62,11 @@ class DemoRow(BoxLayout):
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
 
 
-class MentirosoScreen(Page):
+class MentirosoScreen(TablePage):
     """Draws the referee's state; decides nothing."""
 
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
-    hand: Any = StringProperty("left")
-    """The hand that touches the controls, and the side on which they lie."""
+    beside = "side"
     peeked: Any = ListProperty()
     """The simulated dice, while the player in turn holds the cup up to look at them."""
     banners: Any = ListProperty()
@@ -89,16 +88,6 @@ class MentirosoScreen(Page):
         super().__init__(**kwargs)
         self.on_hand()
 
-    def on_hand(self, *_: Any) -> None:
-        """Lay the controls on the side of the hand that touches them, so that no arm hides the picture."""
-        body = self.ids.get("body")
-        if body is None:
-            return
-        place, side = self.ids.place.__self__, self.ids.side.__self__
-        body.clear_widgets()
-        for part in (place, side) if self.hand == "left" else (side, place):
-            body.add_widget(part)
-
     def draw(self, state: TableState) -> None:
         """A new state; when the hand moves on, the panel changes, and what was tapped in is forgotten."""
         if state.phase is Phase.SEATING:
@@ -108,13 +97,12 @@ class MentirosoScreen(Page):
         if state.hands != self._state.hands:
             self._by_hand = False
         self._state = state
-        self.cover()
+        self.peeked = []
         app = App.get_running_app()
         self.view = view_of(state, simulated=app.simulated, known=app.settings.players)
         if _moment(state) != _moment(self._before):
             self.done = Done()
         self._before = state
-        self.guide()
         if state.undoable is not self._undoable:
             self.undo_asked, self._undoable = False, state.undoable
         self._tell()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.textinput import TextInput
 
@@ -20,7 +20,7 @@ from companion.ui.pages import Page
 from companion.ui.players import KINDS, Kind, Player
 from companion.ui.settings.store import seated_now
 from companion.ui.texts import Said, text
-from companion.ui.widgets import Press
+from companion.ui.widgets import Press, Steps
 
 RULES = (Path(__file__).with_name("newgame.kv"),)
 
@@ -96,20 +96,11 @@ class OptionLine(BoxLayout):
         """The other choice is wanted."""
 
 
-class StepLine(BoxLayout):
+class StepLine(Steps):
     """A number of the rules: one line that explains it, and what it is now."""
 
     value: Any = ObjectProperty("")
     explained: Any = ObjectProperty("")
-    can_lower: Any = BooleanProperty(True)
-    can_raise: Any = BooleanProperty(True)
-
-    def __init__(self, **kwargs: Any) -> None:
-        self.register_event_type("on_step")
-        super().__init__(**kwargs)
-
-    def on_step(self, step: int) -> None:
-        """A smaller or a larger one is wanted."""
 
 
 class Sheet(BoxLayout):

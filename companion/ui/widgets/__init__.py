@@ -10,9 +10,10 @@ from companion.ui.widgets.die import DiceRow, DieTile
 from companion.ui.widgets.fit import FitLabel
 from companion.ui.widgets.fold import Foldable, FoldBox
 from companion.ui.widgets.mark import SeatMark
+from companion.ui.widgets.overlay import Overlay
 from companion.ui.widgets.picture import TablePicture
-from companion.ui.widgets.press import KeyRow, Press
-from companion.ui.widgets.stepper import Stepper, ValueStepper
+from companion.ui.widgets.press import KeyRow, KeyStrip, Press
+from companion.ui.widgets.stepper import Stepper, Steps, ValueStepper
 from companion.ui.widgets.tile import HeadRow, Tile, Toggle
 
 __all__ = [
@@ -26,9 +27,12 @@ __all__ = [
     "Foldable",
     "HeadRow",
     "KeyRow",
+    "KeyStrip",
+    "Overlay",
     "Press",
     "SeatMark",
     "Stepper",
+    "Steps",
     "TablePicture",
     "Tile",
     "Toggle",

@@ -7,6 +7,7 @@ from kivy.properties import BooleanProperty, ColorProperty, ListProperty, Object
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.ui.keys import Key
 from companion.ui.theme import Colour, Palette
 from companion.ui.widgets.fit import FitLabel
 
@@ -45,8 +46,8 @@ class FaceKey(Press):
     name: Any = ObjectProperty("")
 
 
-class KeyRow(BoxLayout):
-    """A row of keys; `on_key` tells the number of the one that was tapped."""
+class KeyStrip(BoxLayout):
+    """Keys side by side, or one above the other; `on_key` tells the number of the one that was tapped."""
 
     keys: Any = ListProperty()
     """`Key` views."""
@@ -60,15 +61,35 @@ class KeyRow(BoxLayout):
         if len(self.children) != len(self.keys):
             self.clear_widgets()
             for number, key in enumerate(self.keys):
-                press = FaceKey() if key.letter else Press()
+                press = self.press_for(key)
                 press.bind(on_release=lambda _, number=number: self.dispatch("on_key", number))
                 self.add_widget(press)
         for press, key in zip(reversed(self.children), self.keys, strict=True):
             press.disabled, press.chosen = not key.enabled, key.chosen
-            if key.letter:
-                press.letter, press.name = key.letter, key.said
-            else:
-                press.said = key.said
+            self.show(press, key)
+
+    def press_for(self, _key: Key) -> Press:
+        """The widget of a key."""
+        return Press()
+
+    def show(self, press: Any, key: Key) -> None:
+        """Write on it what it says."""
+        press.said = key.said
 
     def on_key(self, number: int) -> None:
         """Key `number` was tapped."""
+
+
+class KeyRow(KeyStrip):
+    """A row of keys, those of faces with the letter."""
+
+    def press_for(self, key: Key) -> Press:
+        """See `KeyStrip`."""
+        return FaceKey() if key.letter else Press()
+
+    def show(self, press: Any, key: Key) -> None:
+        """See `KeyStrip`."""
+        if key.letter:
+            press.letter, press.name = key.letter, key.said
+        else:
+            press.said = key.said

@@ -51,7 +51,7 @@ def opened(kivy: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
     context["Builder"] = BuilderBase.create_from(Builder)
     context.push()
     # Tests wait neither for a person to look nor for the next sixtieth of a second.
-    monkeypatch.setattr("companion.ui.mentiroso.panels.base.SETTLE_S", 0.0)
+    monkeypatch.setattr("companion.ui.panels.SETTLE_S", 0.0)
     monkeypatch.setattr("companion.ui.mentiroso.panels.lot.LOT_S", 0.0)
     context["Clock"]._max_fps = 0
     stages: list[Any] = []

@@ -9,8 +9,8 @@ from kivy.properties import ListProperty
 
 from companion.referee.detective.events import CoupDealt, DealerDrawn
 from companion.referee.detective.state import DetectiveState
-from companion.ui.detective.keys import Key
 from companion.ui.detective.panels.base import Panel
+from companion.ui.keys import Key
 
 
 class DealerLotPanel(Panel):

@@ -341,11 +341,11 @@ def test_a_hasty_second_tap_does_not_call(opened: Opened, monkeypatch: pytest.Mo
     table = Table(*begun(), e.ClaimConfirmed(0, hand("KKJ87")), e.Believed(1))
     hands = opened(table)
     hands.tap("Pair", "ace")
-    monkeypatch.setattr("companion.ui.mentiroso.panels.base.SETTLE_S", 3600.0)
+    monkeypatch.setattr("companion.ui.panels.SETTLE_S", 3600.0)
     monkeypatch.setattr(hands.app.page.panel, "_begun_at", -3600.0)
     hands.tap("Pass the dice", "✘ CALL")
     assert [type(event) for event in table.posted] == [e.ClaimConfirmed]
-    monkeypatch.setattr("companion.ui.mentiroso.panels.base.SETTLE_S", 0.0)
+    monkeypatch.setattr("companion.ui.panels.SETTLE_S", 0.0)
     hands.tap("✘ CALL")
     assert isinstance(table.posted[-1], e.Called)
 
