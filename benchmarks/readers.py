@@ -10,7 +10,7 @@ import cv2
 
 from vision.cards.read import read_cards
 from vision.dice.align import align, find_tops
-from vision.dice.detect import detect_tops
+from vision.dice.detect import of_large_size, of_usual_size, without_doubles
 from vision.dice.match import look_at
 from vision.dice.patch import cut
 from vision.dice.read import read_dice
@@ -33,10 +33,10 @@ def main() -> None:
         picture = table.frame(0)
         report(f"read_dice, taught, {size[0]}x{size[1]}", lambda p=picture, s=dice_set: read_dice(p, s, expected=5))
         report(f"read_dice, untaught, {size[0]}x{size[1]}", lambda p=picture: read_dice(p))
-        rough = detect_tops(picture)
+        rough = without_doubles(of_usual_size(picture) + of_large_size(picture))
         tops = find_tops(picture, 5)
         patches = [cut(picture, top.quad) for top in tops]
-        report("  of this: where dice may lie", lambda p=picture: detect_tops(p))
+        report("  of this: where dice may lie", lambda p=picture: of_usual_size(p) + of_large_size(p))
         report("  of this: where exactly", lambda p=picture, r=rough: align(p, r))
         report("  of this: cutting faces out", lambda p=picture, t=tops: [cut(p, top.quad) for top in t])
         report("  of this: looking at them", lambda p=patches: look_at(p))

@@ -31,6 +31,13 @@ def run(model: Path, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
     return _runner(model)(inputs)
 
 
+def as_input(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """BGR pictures (N, height, width, 3) as the models want them: (N, 3, height, width), 0 to 1."""
+    inputs = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32)
+    inputs *= np.float32(1 / 255)
+    return inputs
+
+
 @lru_cache
 def _runner(model: Path) -> Runner:
     if not model.is_file():

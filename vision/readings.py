@@ -1,7 +1,12 @@
 """What a reader says about one picture: sure or not sure, with the alternatives and the reason."""
 
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 #: Four corners (x, y) in pixels.
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -32,6 +37,12 @@ class PieceReading(Protocol):
     def alternatives(self) -> tuple[Alternative, ...]: ...
     @property
     def why(self) -> str: ...
+
+
+def as_quad(corners: Iterable[Sequence[float] | NDArray[np.float64]]) -> Quad:
+    """Four corners, in whatever they come, as plain numbers."""
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
 
 
 def middle(quad: Quad) -> tuple[float, float]:
@@ -72,6 +83,12 @@ class DieReading:
     def centre(self) -> tuple[float, float]:
         """Middle of the top face in pixels."""
         return middle(self.quad)
+
+    @property
+    def width(self) -> float:
+        """Edge in pixels of the square whose diagonal the top face has."""
+        (ax, ay), (bx, by) = self.quad[0], self.quad[2]
+        return math.hypot(bx - ax, by - ay) / math.sqrt(2)
 
     def as_json(self) -> dict[str, Any]:
         """A plain object for one line of JSON, in the words that the scorer knows."""

@@ -101,18 +101,13 @@ def _doubted(reading: DieReading, why: str) -> DieReading:
     return replace(reading, sure=False, why=reading.why or why)
 
 
-def _width(reading: DieReading) -> float:
-    (ax, ay), (bx, by) = reading.quad[0], reading.quad[2]
-    return math.hypot(bx - ax, by - ay) / math.sqrt(2)
-
-
 def _nearest(dice: Sequence[DieReading], to: DieReading) -> DieReading:
     return min(dice, key=lambda die: math.dist(die.centre, to.centre))
 
 
 def _in_place(die: DieReading, before: Sequence[DieReading]) -> bool:
     """Whether a die lay here before."""
-    return math.dist(_nearest(before, die).centre, die.centre) <= _SHIFT * _width(die)
+    return math.dist(_nearest(before, die).centre, die.centre) <= _SHIFT * die.width
 
 
 def _surroundings(readings: tuple[DieReading, ...]) -> tuple[float, float, float, float] | None:
@@ -120,5 +115,5 @@ def _surroundings(readings: tuple[DieReading, ...]) -> tuple[float, float, float
         return None
     xs = [x for r in readings for x, _ in r.quad]
     ys = [y for r in readings for _, y in r.quad]
-    margin = _NEIGHBOURHOOD * max(_width(r) for r in readings)
+    margin = _NEIGHBOURHOOD * max(r.width for r in readings)
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards.reading import LIKELY, CardReading, FaceDown
 from vision.pictures import Picture
-from vision.readings import Quad
+from vision.readings import as_quad
 
 #: The search works on pictures of this longer side.
 SIDE = 960
@@ -57,7 +57,7 @@ def find_backs(picture: Picture, readings: Sequence[CardReading]) -> tuple[FaceD
         corners = _long_side_first(np.asarray(cv2.boxPoints(cv2.minAreaRect(contour)), np.float64))
         if _is_back(small, contour, corners, area):
             cards = _parted(corners) if area is not None and cv2.contourArea(contour) > TWO * area else [corners]
-            found += [FaceDown(_quad(card / scale)) for card in cards]
+            found += [FaceDown(as_quad(card / scale)) for card in cards]
     return tuple(found)
 
 
@@ -107,8 +107,3 @@ def _one_ink(small: Picture, contour: Contour) -> bool:
         return True
     turns = hsv[coloured, 0] * (2 * np.pi / 180)
     return math.hypot(float(np.cos(turns).mean()), float(np.sin(turns).mean())) > ONE_INK
-
-
-def _quad(corners: Corners) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.onnx import run
+from vision.onnx import as_input, run
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "card_index_classifier.onnx"
 RANKS = "A23456789TJQK"
@@ -40,9 +40,7 @@ def classify(patches: NDArray[np.uint8], model: Path = MODEL) -> Seen:
     """Classify N patches (N, 44, 32, 3) BGR."""
     if not len(patches):
         return Seen(np.zeros((0, 13)), np.zeros((0, 4)), np.zeros(0))
-    inputs = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), dtype=np.float32)
-    inputs *= np.float32(1 / 255)
-    output = run(model, inputs).astype(np.float64)
+    output = run(model, as_input(patches)).astype(np.float64)
     glyphs = _softmax(output[:, : len(GLYPHS) + 1])
     ranks = glyphs[:, :-1] @ _TO_RANK
     index = ranks.sum(axis=1)

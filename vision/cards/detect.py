@@ -6,11 +6,10 @@ centre, the direction and height of the index, and the card's direction across. 
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.onnx import run
+from vision.heat import look, peaks
 
 Picture = NDArray[np.uint8]
 
@@ -39,16 +38,9 @@ def detect(picture: Picture, model: Path = MODEL) -> NDArray[np.float64]:
 
 def detect_at(picture: Picture, scale: float, model: Path = MODEL, threshold: float = THRESHOLD) -> NDArray[np.float64]:
     """As `detect`, at one scale of the picture and with no regard for doubles between scales."""
-    height, width = (max(GRAIN, round(n * scale)) for n in picture.shape[:2])
-    small = picture
-    if (height, width) != picture.shape[:2]:
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = np.asarray(cv2.resize(picture, (width, height), interpolation=how), dtype=np.uint8)
-    padded = cv2.copyMakeBorder(small, 0, -height % GRAIN, 0, -width % GRAIN, cv2.BORDER_REPLICATE)
-    inputs = np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32)
-    found = _decode(run(model, inputs)[0], threshold)
+    output, factor = look(picture, scale, GRAIN, model)
+    found = _decode(output, threshold)
     # Pixel centres: v + 0.5 scales, not v.
-    factor = np.array([picture.shape[1] / width, picture.shape[0] / height])
     found[:, :2] = (found[:, :2] + 0.5) * factor - 0.5
     found[:, 2:4] *= factor
     found[:, 4:6] *= factor
@@ -57,9 +49,7 @@ def detect_at(picture: Picture, scale: float, model: Path = MODEL, threshold: fl
 
 def _decode(output: NDArray[np.float32], threshold: float) -> NDArray[np.float64]:
     """Peaks of the heat with their poses, in pixels of the network's input."""
-    heat = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
-    peak = heat >= np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    rows, columns = np.nonzero(peak & (heat >= threshold))
+    heat, rows, columns = peaks(output[0], threshold)
     dx, dy, up_x, up_y, size, along, across = output[1:8, rows, columns].astype(np.float64)
     norm = np.maximum(np.hypot(up_x, up_y), 1e-6)
     up_x, up_y = up_x / norm, up_y / norm
@@ -68,7 +58,7 @@ def _decode(output: NDArray[np.float32], threshold: float) -> NDArray[np.float64
     right_y = (along * up_y + across * up_x) * index_height
     x = (columns + dx + 0.5) * STRIDE - 0.5
     y = (rows + dy + 0.5) * STRIDE - 0.5
-    out = [x, y, up_x * index_height, up_y * index_height, right_x, right_y, heat[rows, columns]]
+    out = [x, y, up_x * index_height, up_y * index_height, right_x, right_y, heat]
     return np.stack(out, axis=1).astype(np.float64)
 
 

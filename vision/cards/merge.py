@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.readings import Quad
+from vision.readings import Quad, as_quad
 
 #: From index to index across and down a card, in index heights: from jumbo indices to the smallest in print.
 ACROSS = (1.2, 6.0)
@@ -121,7 +121,7 @@ def _corner(pose: Pose, across: float, down: float) -> Pose:
 def _from_one(pose: Pose, across: float, down: float) -> Quad:
     left, top = -EDGE_ACROSS, -EDGE_DOWN
     right, bottom = across + EDGE_ACROSS, down + EDGE_DOWN
-    return _quad([_corner(pose, *place) for place in ((left, top), (right, top), (right, bottom), (left, bottom))])
+    return as_quad([_corner(pose, *place) for place in ((left, top), (right, top), (right, bottom), (left, bottom))])
 
 
 def _from_pair(one: Pose, other: Pose, place: Offset) -> Quad:
@@ -130,9 +130,4 @@ def _from_pair(one: Pose, other: Pose, place: Offset) -> Quad:
     there = _from_one(other, back.across, back.down) if back is not None else here
     # Upside down, the other index's top left is this one's bottom right.
     turned = there[2:] + there[:2]
-    return _quad([(np.array(a) + np.array(b)) / 2 for a, b in zip(here, turned, strict=True)])
-
-
-def _quad(corners: list[Pose]) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
+    return as_quad([(np.array(a) + np.array(b)) / 2 for a, b in zip(here, turned, strict=True)])

@@ -36,8 +36,4 @@ def together(first: Sequence[DieReading], second: Sequence[DieReading]) -> tuple
 
 
 def _one_die(one: DieReading, other: DieReading) -> bool:
-    return math.dist(one.centre, other.centre) < _SAME * min(_width(one), _width(other))
-
-
-def _width(reading: DieReading) -> float:
-    return math.dist(reading.quad[0], reading.quad[2]) / math.sqrt(2)
+    return math.dist(one.centre, other.centre) < _SAME * min(one.width, other.width)

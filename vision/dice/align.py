@@ -8,10 +8,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.detect import TopFace, detect_tops, has_more, of_one_size, without_doubles
+from vision.dice.detect import (
+    TopFace,
+    has_more,
+    of_large_size,
+    of_one_size,
+    of_small_size,
+    of_usual_size,
+    without_doubles,
+)
 from vision.dice.patch import PATCH, cut
-from vision.dice.shape import half_edges_of, pose_of
-from vision.onnx import run
+from vision.dice.shape import corners, half_edges, half_edges_of, pose_of
+from vision.heat import likelihood
+from vision.onnx import as_input, run
 from vision.pictures import Picture
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_aligner.onnx"
@@ -53,18 +62,20 @@ def find_tops(picture: Picture, expected: int | None = None) -> list[TopFace]:
     `expected`: how many dice there can be, where it is known; more may be found all the same. Where fewer are found, or
     tiny ones, a large picture is looked at once more in detail.
     """
+    rough = of_usual_size(picture)
     if expected:
-        tops = _exactly(picture, detect_tops(picture, large=False), expected)
+        tops = _exactly(picture, rough, expected)
         if len(tops) >= expected and all(t.score > _PLAIN and t.seen_at < _BIG for t in tops):
             return tops
-    tops = _exactly(picture, detect_tops(picture), expected)
+    rough += of_large_size(picture)
+    tops = _exactly(picture, rough, expected)
     if has_more(picture) and (len(tops) < (expected or 1) or any(t.seen_at < _TINY for t in tops)):
-        tops = _exactly(picture, detect_tops(picture, small=True), expected)
+        tops = _exactly(picture, rough + of_small_size(picture), expected)
     return tops
 
 
 def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> list[TopFace]:
-    tops = without_doubles([t for t in align(picture, rough) if t.score >= _LEAST])
+    tops = without_doubles([t for t in align(picture, without_doubles(rough)) if t.score >= _LEAST])
     tops = without_doubles(_as_the_others(picture, tops))
     return of_one_size([t for t in tops if _is_printed(t, cut(picture, t.quad))], expected)
 
@@ -83,19 +94,14 @@ def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     out = []
     for top in tops:
         if _ODD < off(top) < _OTHER:
-            _, _, _, c, s = pose_of(_half_edges(top.quad)[None])[0]
-            u, v = half_edges_of(np.array([[size, a, b, c, s]]))[0].T
-            again = align(picture, [replace(top, quad=top.middle + np.array([-u - v, u - v, u + v, v - u]))])
+            _, _, _, c, s = pose_of(half_edges(top.quad)[None])[0]
+            quad = corners(top.middle, half_edges_of(np.array([[size, a, b, c, s]]))[0])
+            again = align(picture, [replace(top, quad=quad)])
             near = [t for t in again if np.hypot(*(t.middle - top.middle)) < _STAYS * size and off(t) < off(top)]
             out.append(near[0] if near and near[0].score > top.score - 0.1 else top)
         else:
             out.append(top)
     return out
-
-
-def _half_edges(quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    u, v = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
-    return np.stack([u, v], axis=-1)
 
 
 def _is_printed(top: TopFace, patch: Picture) -> bool:
@@ -111,9 +117,7 @@ def align(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> list[To
         if not tops:
             break
         patches = np.stack([cut_wide(picture, top.quad) for top in tops])
-        inputs = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), dtype=np.float32)
-        inputs *= np.float32(1 / 255)
-        out = run(model, inputs).astype(np.float64)
+        out = run(model, as_input(patches)).astype(np.float64)
         tops = [_moved(top, row) for top, row in zip(tops, out, strict=True)]
         if look == 0:
             tops = [t for t in tops if t.score >= _HOPELESS]
@@ -122,10 +126,10 @@ def align(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> list[To
 
 def _moved(top: TopFace, row: NDArray[np.float64]) -> TopFace:
     quad = corrected(top.quad, row[:8])
-    half = _half_edges(quad)
+    half = half_edges(quad)
     if not np.isfinite(quad).all() or np.linalg.det(half) < 1.0:
         return replace(top, score=0.0)
     size, a, b, _, _ = pose_of(half[None])[0]
-    score = float(1 / (1 + np.exp(-np.clip(row[8], -30, 30))))
+    score = float(likelihood(row[8]))
     sight = float(np.clip(row[9], 0, 1))
     return replace(top, quad=quad, size=float(size), shape=(float(a), float(b)), score=score, visible=sight)

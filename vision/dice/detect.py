@@ -7,12 +7,11 @@ middle, size, shape and turn (`vision.dice.shape`), and how much of it is in sig
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.shape import half_edges_of
-from vision.onnx import run
+from vision.dice.shape import corners, half_edges_of
+from vision.heat import look, peaks
 from vision.pictures import Picture
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_detector.onnx"
@@ -51,25 +50,28 @@ class TopFace:
         return np.asarray(self.quad.mean(axis=0), dtype=np.float64)
 
 
-def detect_tops(picture: Picture, *, large: bool = True, small: bool = False, model: Path = MODEL) -> list[TopFace]:
-    """Top faces in a BGR picture, roughly, likeliest first.
+def of_usual_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
+    """Places in a BGR picture where top faces may lie, roughly; a die may be a tenth to a seventieth of the picture."""
+    return _at(picture, _usual(picture), model)
 
-    large: look for dice over a tenth of the picture, too; small: for those under a seventieth, where it has the pixels.
-    """
-    longest = max(picture.shape[:2])
-    usual = min(1.0, USUAL / longest)
-    found = _at(picture, usual, model)
-    for halving in range(1, 4 if large else 1):
-        scale = usual / 2**halving
-        if longest * scale >= LEAST:
-            found += _at(picture, scale, model)
-    if small and has_more(picture):
-        found += _at(picture, min(1.0, SMALL / longest), model)
-    return without_doubles(found)[:_MOST]
+
+def of_large_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
+    """As `of_usual_size`, dice that may fill the picture."""
+    longest, scales = max(picture.shape[:2]), [_usual(picture) / 2**halving for halving in range(1, 4)]
+    return [top for scale in scales if longest * scale >= LEAST for top in _at(picture, scale, model)]
+
+
+def of_small_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
+    """As `of_usual_size`, smaller or fainter dice."""
+    return _at(picture, min(1.0, SMALL / max(picture.shape[:2])), model)
+
+
+def _usual(picture: Picture) -> float:
+    return float(min(1.0, USUAL / max(picture.shape[:2])))
 
 
 def has_more(picture: Picture) -> bool:
-    """Whether the picture has many more pixels than `detect_tops` usually looks at."""
+    """Whether the picture has many more pixels than `of_usual_size` looks at."""
     return bool(max(picture.shape[:2]) > 1.2 * USUAL)
 
 
@@ -90,31 +92,20 @@ def of_one_size(tops: list[TopFace], most: int | None = None) -> list[TopFace]:
 
 
 def _at(picture: Picture, scale: float, model: Path) -> list[TopFace]:
-    """As `detect_tops`, at one scale of the picture."""
-    height, width = (max(GRAIN, round(n * scale)) for n in picture.shape[:2])
-    small = picture
-    if (height, width) != picture.shape[:2]:
-        small = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    padded = cv2.copyMakeBorder(small, 0, -height % GRAIN, 0, -width % GRAIN, cv2.BORDER_REPLICATE)
-    inputs = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
-    inputs *= np.float32(1 / 255)
-    return _decode(run(model, inputs)[0], np.array([picture.shape[1] / width, picture.shape[0] / height]))
+    return _decode(*look(picture, scale, GRAIN, model))
 
 
 def _decode(output: NDArray[np.float32], factor: NDArray[np.float64]) -> list[TopFace]:
     """Peaks of the heat with their poses, in pixels of the picture; `factor` (2,) of those to pixels of the input."""
-    heat = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
-    peak = heat >= np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    rows, columns = np.nonzero(peak & (heat >= THRESHOLD))
+    heat, rows, columns = peaks(output[0], THRESHOLD)
     dx, dy, size, a, b, c, s, visible = output[1:9, rows, columns].astype(np.float64)
     middles = np.stack([columns + dx + 0.5, rows + dy + 0.5], axis=1) * STRIDE * factor - 0.5
     sizes = 16 * np.exp2(np.clip(size, -2, 3))
     half = half_edges_of(np.stack([sizes, a, b, c, s], axis=1)) * factor[None, :, None]
-    u, v = half[:, :, 0], half[:, :, 1]
-    quads = middles[:, None] + np.stack([-u - v, u - v, u + v, v - u], axis=1)
+    quads = corners(middles, half)
     scale = float(np.sqrt(factor.prod()))
     return [
-        TopFace(quads[i], float(heat[rows[i], columns[i]]), float(np.clip(visible[i], 0, 1)), float(sizes[i]) * scale,
+        TopFace(quads[i], float(heat[i]), float(np.clip(visible[i], 0, 1)), float(sizes[i]) * scale,
                 (float(a[i]), float(b[i])), float(sizes[i]))
         for i in range(len(rows))
     ]  # fmt: skip
@@ -137,4 +128,4 @@ def without_doubles(found: list[TopFace]) -> list[TopFace]:
     for top in sorted(found, key=rank, reverse=True):
         if not any(same(top, other) for other in kept):
             kept.append(top)
-    return sorted(kept, key=lambda t: -t.score)
+    return sorted(kept, key=lambda t: -t.score)[:_MOST]

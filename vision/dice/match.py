@@ -1,6 +1,5 @@
 """What a top face looks like: a small network whose outputs for the same face of a set are alike."""
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_set import FACES, DiceSet
+from vision.dice.last_sets import LastSets
 from vision.dice.patch import PATCH
-from vision.onnx import run
+from vision.onnx import as_input, run
 from vision.pictures import Picture
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_matcher.onnx"
@@ -41,9 +41,7 @@ class Seen:
 
 def look_at(patches: list[Picture], model: Path = MODEL) -> Seen:
     """Runs the network on patches (PATCH, PATCH, 3) of `vision.dice.patch.cut`; at least one."""
-    inputs = np.ascontiguousarray(np.stack(patches).transpose(0, 3, 1, 2), dtype=np.float32)
-    inputs *= np.float32(1 / 255)
-    out = run(model, inputs)
+    out = run(model, as_input(np.stack(patches)))
     guesses = out[:, -_GUESSES - 1 : -1].astype(np.float64)
     guesses = np.exp(guesses - guesses.max(axis=1, keepdims=True))
     return Seen(out[:, : -_GUESSES - 1], guesses / guesses.sum(axis=1, keepdims=True), float(out[0, -1]))
@@ -75,20 +73,15 @@ def likeness(taught: Taught) -> Iterator[tuple[str, str, float]]:
         yield FACES[taught.faces[upright[i]]], FACES[taught.faces[upright[j]]], float(like[i, j])
 
 
-_taught_before: deque[tuple[DiceSet, Taught]] = deque(maxlen=4)
-
-
-def taught_looks(dice_set: DiceSet) -> Taught:
-    """What matching needs of a set; kept for the sets used last, as a set never changes."""
-    for known, taught in tuple(_taught_before):
-        if known is dice_set:
-            return taught
+def _looks_of(dice_set: DiceSet) -> Taught:
     patches, faces = [], []
     for face in dice_set.faces.values():
         for picture in face.pictures:
             patch = np.asarray(cv2.resize(picture, (PATCH, PATCH), interpolation=cv2.INTER_AREA), np.uint8)
             patches += [np.ascontiguousarray(np.rot90(patch, quarter)) for quarter in range(4)]
             faces += [FACES.index(face.face)] * 4
-    taught = Taught(look_at(patches).looks, np.array(faces, np.int64))
-    _taught_before.append((dice_set, taught))
-    return taught
+    return Taught(look_at(patches).looks, np.array(faces, np.int64))
+
+
+taught_looks = LastSets(_looks_of)
+"""What matching needs of a set."""

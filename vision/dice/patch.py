@@ -10,6 +10,11 @@ from vision.pictures import Picture
 PATCH, FACE = 40, 32
 
 
+def size_of(quad: NDArray[np.float64]) -> float:
+    """Root of the area inside corners (4, 2): the edge of a square as large."""
+    return float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
+
+
 def cut(picture: Picture, quad: NDArray[np.float64], side: int = PATCH) -> Picture:
     """The face with corners `quad` (4, 2), pixels of `picture`, going round from its top left: (side, side, 3).
 
@@ -21,7 +26,7 @@ def cut(picture: Picture, quad: NDArray[np.float64], side: int = PATCH) -> Pictu
     high = low + face
     target = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
     # What is larger than the patch is shrunk first, so that no pixel is skipped.
-    size = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+    size = size_of(corners)
     shrink = max(1, round(size / face))
     if shrink > 1:
         height, width = picture.shape[:2]

@@ -14,7 +14,7 @@ from vision.dice.doubt import Squeeze, look_doubt, place_doubt
 from vision.dice.match import look_at, taught_looks
 from vision.dice.patch import cut
 from vision.pictures import Picture
-from vision.readings import Alternative, DieReading, Quad
+from vision.readings import Alternative, DieReading, as_quad
 
 #: Probability from which a reading is sure, of a taught set and of an unknown one.
 SURE, SURE_UNTAUGHT = 0.95, 0.985
@@ -87,9 +87,4 @@ def _reading(
         why = "it may be a face that was never taught"
     # What is half seen may be anything: a person who asks must not find the true face ruled out.
     alternatives = tuple(Alternative(f, float(p)) for f, p in ranked if p > _RULED_OUT or why)
-    return DieReading(face, _quad(top), float(best), not why, alternatives, why)
-
-
-def _quad(top: TopFace) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in top.quad)
-    return a, b, c, d
+    return DieReading(face, as_quad(top.quad), float(best), not why, alternatives, why)

@@ -32,3 +32,15 @@ def half_edges_of(pose: Array) -> Array:
     angle = np.arctan2(s, c) / 4
     turn = np.stack([np.stack([np.cos(angle), -np.sin(angle)], -1), np.stack([np.sin(angle), np.cos(angle)], -1)], -2)
     return np.asarray(root @ turn, dtype=np.float64)
+
+
+def half_edges(quads: Array) -> Array:
+    """M of faces with corners (..., 4, 2), going round from the top left: (..., 2, 2)."""
+    a, b, c, d = np.moveaxis(quads, -2, 0)
+    return np.stack([(b + c - a - d) / 4, (c + d - a - b) / 4], axis=-1)
+
+
+def corners(middles: Array, half: Array) -> Array:
+    """The other way round, for middles (..., 2) and M (..., 2, 2): (..., 4, 2)."""
+    u, v = half[..., 0], half[..., 1]
+    return np.asarray(middles[..., None, :] + np.stack([-u - v, u - v, u + v, v - u], axis=-2))

@@ -4,7 +4,6 @@ It tells dice that are partly hidden or touch from the pieces of their faces tha
 """
 
 import math
-from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,8 +15,9 @@ from vision.dice.dense.choice import Ground, choose
 from vision.dice.dense.matching import Templates
 from vision.dice.dense.rarity import rarity
 from vision.dice.dense.search import Candidate, find_candidates
+from vision.dice.last_sets import LastSets
 from vision.pictures import Picture
-from vision.readings import Alternative, DieReading, Quad
+from vision.readings import Alternative, DieReading, Quad, as_quad
 
 #: Correlation and lead over the next face from which a reading is sure.
 _SURE_SCORE, _SURE_MARGIN = 0.72, 0.1
@@ -40,17 +40,8 @@ def look_again(picture: Picture, dice_set: DiceSet, expected: int | None = None)
     return tuple(_reading(c, view, dice_set.missing) for c in chosen)
 
 
-_learned_before: deque[tuple[DiceSet, Templates]] = deque(maxlen=4)
-
-
-def _learned(dice_set: DiceSet) -> Templates:
-    """What matching needs of a set, kept for the sets used last: a set never changes."""
-    for known, templates in tuple(_learned_before):
-        if known is dice_set:
-            return templates
-    templates = Templates.of(dice_set)
-    _learned_before.append((dice_set, templates))
-    return templates
+_learned = LastSets(Templates.of)
+"""What matching needs of a set."""
 
 
 def _reading(candidate: Candidate, view: DiceView, missing: Sequence[str]) -> DieReading:
@@ -87,5 +78,4 @@ def _doubt(candidate: Candidate) -> str:
 
 def _quad(pose: NDArray[np.float64], view: DiceView) -> Quad:
     corners = view.project(square(pose[:2], float(pose[2]), float(pose[3])))
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
+    return as_quad(corners)
