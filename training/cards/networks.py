@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor, nn
 
+from training.networks import HeatNetwork, Separable, dense
 from vision.cards.classify import GLYPHS
 from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
 
@@ -13,42 +14,13 @@ CLASSES = len(GLYPHS) + 1
 SUIT_CLASSES = 4
 
 
-def _dense(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
-        nn.BatchNorm2d(outputs),
-        nn.ReLU(inplace=True),
-    )
-
-
-class Separable(nn.Module):
-    """Depthwise 3x3 (or 5x5), then pointwise; with a short cut where the shape allows."""
-
-    def __init__(self, inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> None:
-        super().__init__()
-        self.short = inputs == outputs and stride == 1
-        self.body = nn.Sequential(
-            nn.Conv2d(inputs, inputs, kernel, stride, kernel // 2, groups=inputs, bias=False),
-            nn.BatchNorm2d(inputs),
-            nn.ReLU(inplace=True),
-            nn.Conv2d(inputs, outputs, 1, bias=False),
-            nn.BatchNorm2d(outputs),
-        )
-        self.act = nn.ReLU(inplace=True)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """As torch."""
-        y = self.body(x)
-        return self.act(x + y) if self.short else self.act(y)
-
-
-class Detector(nn.Module):
+class Detector(HeatNetwork):
     """Where corner indices are: fully convolutional, stride 4; sides of the input are multiples of 16."""
 
     def __init__(self) -> None:
         super().__init__()
         # Few layers at the fine scales: on a CPU they cost the most, in training above all.
-        self.stem = nn.Sequential(_dense(3, 16, 2), _dense(16, 32, 2), Separable(32, 32))
+        self.stem = nn.Sequential(dense(3, 16, 2), dense(16, 32, 2), Separable(32, 32))
         self.down8 = nn.Sequential(Separable(32, 80, 2), Separable(80, 80), Separable(80, 80))
         self.down16 = nn.Sequential(
             Separable(80, 144, 2), Separable(144, 144), Separable(144, 144, kernel=5), Separable(144, 144, kernel=5)
@@ -58,21 +30,7 @@ class Detector(nn.Module):
         self.side8 = nn.Conv2d(80, 48, 1)
         self.side4 = nn.Conv2d(32, 48, 1)
         self.join4 = Separable(48, 48, kernel=5)
-        self.heat = nn.Sequential(nn.Conv2d(48, 24, 1), nn.ReLU(inplace=True), nn.Conv2d(24, 1, 1))
-        self.pose = nn.Sequential(nn.Conv2d(48, 48, 1), nn.ReLU(inplace=True), nn.Conv2d(48, DETECTOR_OUTPUTS - 1, 1))
-        self.up = nn.Upsample(scale_factor=2, mode="nearest")
-        last = self.heat[-1]
-        if isinstance(last, nn.Conv2d) and last.bias is not None:
-            nn.init.constant_(last.bias, -5.0)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """(N, 3, H, W) in 0..1 -> (N, 8, H / STRIDE, W / STRIDE); heat as a logit."""
-        x4 = self.stem(x)
-        x8 = self.down8(x4)
-        x16 = self.down16(x8)
-        y8 = self.join8(x8 + self.up(self.side16(x16)))
-        y4 = self.join4(self.side4(x4) + self.up(self.side8(y8)))
-        return torch.cat([self.heat(y4), self.pose(y4)], dim=1)
+        self.make_heads(48, 24, DETECTOR_OUTPUTS - 1)
 
 
 class Classifier(nn.Module):
@@ -82,7 +40,7 @@ class Classifier(nn.Module):
         super().__init__()
         # On patches this small, dense layers cost no more than separable ones and learn faster.
         self.body = nn.Sequential(
-            _dense(3, 32, 2, kernel=5), _dense(32, 48), _dense(48, 96, 2), _dense(96, 96), _dense(96, 128, 2)
+            dense(3, 32, 2, kernel=5), dense(32, 48), dense(48, 96, 2), dense(96, 96), dense(96, 128, 2)
         )
         self.flat = nn.Sequential(nn.Conv2d(128, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU(inplace=True))
         self.drop = nn.Dropout(0.2)
@@ -96,8 +54,3 @@ class Classifier(nn.Module):
         """(N, 3, 44, 32) in 0..1 -> (N, CLASSES + 4) logits: glyph, then suit."""
         y = self.hidden(self.drop(self.flat(self.body(x)).flatten(1)))
         return torch.cat([self.glyph(y), self.suit(y)], dim=1)
-
-
-def weights(network: nn.Module) -> int:
-    """How many weights a network has."""
-    return sum(p.numel() for p in network.parameters())

@@ -18,10 +18,12 @@ from training.cards.art import load_art
 from training.cards.backgrounds import SIDE as TABLE_SIDE
 from training.cards.backgrounds import background, print_text
 from training.cards.faces import Face, draw_face, random_style
+from training.shards import write_shard
 from vision.cards.classify import GLYPHS, RANKS, SUITS
 
 SCENE = 384
 SHARD = 500
+LABELS = "indices"
 # x, y: centre; up and right: the card's axes in the picture, each as long as the index is high; visible: share.
 INDEX_COLUMNS = ("x", "y", "up_x", "up_y", "right_x", "right_y", "glyph", "suit", "visible")
 
@@ -304,20 +306,8 @@ def main() -> None:
     rng = np.random.default_rng(args.seed)
     stock = make_stock(args.art, rng)
     for shard in range(args.count // SHARD):
-        pictures, rows, first = [], [], [0]
-        for _ in range(SHARD):
-            scene, indices = compose(rng, stock)
-            quality = int(rng.integers(45, 97))
-            pictures.append(cv2.imencode(".jpg", scene, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].ravel())
-            rows.append(indices)
-            first.append(first[-1] + len(indices))
         target = args.out / f"{args.seed}-{shard:04d}.npz"
-        sizes = np.cumsum([0, *(len(p) for p in pictures)])
-        part = target.with_suffix(".part.npz")
-        np.savez(
-            part, pictures=np.concatenate(pictures), sizes=sizes, indices=np.concatenate(rows), first=np.array(first)
-        )
-        part.rename(target)
+        write_shard(target, (compose(rng, stock) for _ in range(SHARD)), LABELS, 45, rng)
         log.info("%s", target)
 
 

@@ -6,10 +6,8 @@ Without a detector, patches are cut at the true poses, jittered, and at wrong on
 which the reject class learns. With one, half of them are cut where the detector says: its true errors.
 """
 
-import argparse
 import logging
 import math
-import time
 from pathlib import Path
 
 import cv2
@@ -18,9 +16,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.cards.networks import Classifier, weights
+from training.cards.networks import Classifier
 from training.cards.scenes import SCENE
-from training.cards.train_detector import READABLE, Scenes, turned
+from training.cards.train_detector import READABLE, scenes_of, turned
+from training.loop import Training, as_input, begin, parser, train
+from training.shards import Shards
 from vision.cards.classify import GLYPHS
 from vision.cards.detect import detect_at
 from vision.cards.patches import Pyramid
@@ -111,10 +111,10 @@ def tinted(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 class Found:
     """Patches cut where a detector found something in composed scenes."""
 
-    def __init__(self, scenes: Scenes, detector: Path, count: int, rng: np.random.Generator) -> None:
+    def __init__(self, scenes: Shards, detector: Path, count: int, rng: np.random.Generator) -> None:
         self.samples: list[tuple[np.ndarray, int, int]] = []
         for number in rng.choice(len(scenes), min(count, len(scenes)), replace=False):
-            picture, rows = turned(*scenes.take(int(number)), int(rng.integers(4)))
+            picture, rows = turned(*scenes.scene(int(number)), int(rng.integers(4)))
             pyramid = Pyramid(picture)
             for pose in detect_at(picture, 1.0, detector, 0.08):
                 label = self._label(pose, rows)
@@ -137,76 +137,51 @@ class Found:
         return REJECT, -1
 
 
-def batch(scenes: Scenes, found: Found | None, rng: np.random.Generator, size: int) -> tuple[Tensor, Tensor, Tensor]:
-    chosen: list[tuple[np.ndarray, int, int]] = []
-    if found is not None:
-        chosen += [found.samples[i] for i in rng.integers(0, len(found.samples), size // 2)]
-    while len(chosen) < size:
-        chosen += samples(*turned(*scenes.take(int(rng.integers(len(scenes)))), int(rng.integers(4))), rng)
-    chosen = chosen[:size]
-    x = np.stack([tinted(patch, rng) for patch, _, _ in chosen])
-    glyphs, suits = (torch.tensor([c[k] for c in chosen]) for k in (1, 2))
-    return torch.from_numpy(x).permute(0, 3, 1, 2).float().div_(255), glyphs, suits
+class ClassifierTraining(Training):
+    """Batches of patches, half of them from where the detector found something, if there is one."""
 
+    def __init__(self, scenes: Shards, size: int) -> None:
+        super().__init__(Classifier(), ("glyph", "reject", "suit"))
+        self._scenes, self._size = scenes, size
+        self.found: Found | None = None
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("scenes", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=20)
-    parser.add_argument("--batch", type=int, default=48)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--detector", type=Path)
-    parser.add_argument("--found", type=int, default=4000, help="scenes to run the detector on")
-    args = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(args.seed)
-    rng = np.random.default_rng(args.seed)
-    network = Classifier().to(memory_format=torch.channels_last)
-    log.info("%d weights", weights(network))
-    steps = 0
-    if args.out.exists():
-        saved = torch.load(args.out)
-        network.load_state_dict(saved["weights"])
-        steps = saved["steps"]
-    mean = torch.optim.swa_utils.AveragedModel(
-        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
-    )
-    learn = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-2)
-    scenes = Scenes(args.scenes)
-    found = Found(scenes, args.detector, args.found, rng) if args.detector else None
-    start, right, n = time.monotonic(), np.zeros(3), 0
-    while (done := (time.monotonic() - start) / 60 / args.minutes) < 1:
-        for group in learn.param_groups:
-            group["lr"] = args.rate * min(1, (steps + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * done)))
-        x, glyph, suit = batch(scenes, found, rng, args.batch)
-        out = network(x.to(memory_format=torch.channels_last))
+    def step(self, rng: np.random.Generator) -> tuple[Tensor, tuple[float, ...]]:
+        """See `Training`; the figures are the shares told right."""
+        chosen: list[tuple[np.ndarray, int, int]] = []
+        if self.found is not None:
+            chosen += [self.found.samples[i] for i in rng.integers(0, len(self.found.samples), self._size // 2)]
+        while len(chosen) < self._size:
+            scene = self._scenes.scene(int(rng.integers(len(self._scenes))))
+            chosen += samples(*turned(*scene, int(rng.integers(4))), rng)
+        chosen = chosen[: self._size]
+        x = as_input([tinted(patch, rng) for patch, _, _ in chosen])
+        glyph, suit = (torch.tensor([c[k] for c in chosen]) for k in (1, 2))
+        out = self.network(x)
         some = suit >= 0
         loss = functional.cross_entropy(out[:, : REJECT + 1], glyph, label_smoothing=0.02)
         loss = loss + functional.cross_entropy(out[some, REJECT + 1 :], suit[some], label_smoothing=0.02)
-        learn.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        learn.step()
-        mean.update_parameters(network)
-        steps += 1
-        n += 1
         with torch.no_grad():
             hit = out[:, : REJECT + 1].argmax(1) == glyph
-            right += [
-                hit[some].float().mean(),
-                hit[~some].float().mean(),
-                (out[some, REJECT + 1 :].argmax(1) == suit[some]).float().mean(),
-            ]
-        if steps % 100 == 0:
-            log.info("%d steps, %.0f%%: glyph %.4f reject %.4f suit %.4f", steps, 100 * done, *(right / n))
-            right, n = np.zeros(3), 0
-            scenes.refresh()
-            torch.save({"weights": mean.module.state_dict(), "steps": steps}, args.out)
-    torch.save({"weights": mean.module.state_dict(), "steps": steps}, args.out)
+            suited = out[some, REJECT + 1 :].argmax(1) == suit[some]
+        return loss, tuple(right.float().mean().item() for right in (hit[some], hit[~some], suited))
+
+    def refresh(self) -> None:
+        """See `Training`."""
+        self._scenes.refresh()
+
+
+def main() -> None:
+    arguments = parser(__doc__, minutes=20, rate=2e-3)
+    arguments.add_argument("--batch", type=int, default=48)
+    arguments.add_argument("--detector", type=Path)
+    arguments.add_argument("--found", type=int, default=4000, help="scenes to run the detector on")
+    args = arguments.parse_args()
+    rng = begin(args.seed)
+    scenes = scenes_of(args.scenes)
+    training = ClassifierTraining(scenes, args.batch)
+    if args.detector:
+        training.found = Found(scenes, args.detector, args.found, rng)
+    train(training, args, rng, decay=1e-2, warm_again=False)
 
 
 if __name__ == "__main__":

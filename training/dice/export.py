@@ -3,14 +3,12 @@
 python -m training.dice.export detector|aligner|matcher WEIGHTS.pt OUT.onnx
 """
 
-import argparse
-from pathlib import Path
-
 import torch
 from torch import Tensor, nn
 
 from training.dice.networks import DiceDetector, FaceAligner, FaceMatcher
 from training.dice.train_matcher import LOOK
+from training.onnx import arguments, load, write
 from vision.dice.patch import PATCH
 
 
@@ -30,27 +28,15 @@ class Matching(nn.Module):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", choices=["detector", "aligner", "matcher"])
-    parser.add_argument("weights", type=Path)
-    parser.add_argument("out", type=Path)
-    args = parser.parse_args()
-    networks = {"detector": DiceDetector, "aligner": FaceAligner, "matcher": FaceMatcher}
-    network: nn.Module = networks[args.network]()
-    network.load_state_dict(torch.load(args.weights)["weights"])
-    if isinstance(network, DiceDetector):
-        example = torch.zeros(1, 3, 64, 96)
-        free = {"input": {2: "height", 3: "width"}, "output": {2: "rows", 3: "columns"}}
-    else:
-        example = torch.zeros(1, 3, PATCH, PATCH)
-        free = {"input": {0: "n"}, "output": {0: "n"}}
+    args = arguments(__doc__, "detector", "aligner", "matcher")
+    if args.kind == "detector":
+        write(load(DiceDetector(), args.weights), torch.zeros(1, 3, 64, 96), {2: "height", 3: "width"}, args.out)
+        return
+    network: nn.Module = FaceAligner() if args.kind == "aligner" else FaceMatcher()
+    load(network, args.weights)
     if isinstance(network, FaceMatcher):
         network = Matching(network)
-    network.eval()
-    torch.onnx.export(
-        network, (example,), str(args.out), input_names=["input"], output_names=["output"], dynamic_axes=free,
-        opset_version=13, dynamo=False,
-    )  # fmt: skip
+    write(network, torch.zeros(1, 3, PATCH, PATCH), {0: "count"}, args.out)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""The two networks of the dice reader (torch)."""
+"""The three networks of the dice reader (torch)."""
 
 import torch
 from torch import Tensor, nn
 
-from training.cards.networks import Separable, _dense
+from training.networks import HeatNetwork, Separable, dense
 
 #: Heat; offset x and y (cells); log2 of the face's size (in 16 pixels); two numbers of its shape, two of its turn
 #: (`vision.dice.shape`); share in sight.
@@ -16,12 +16,12 @@ ALIGNER_OUTPUTS = 10
 CLASSES = 7
 
 
-class DiceDetector(nn.Module):
+class DiceDetector(HeatNetwork):
     """Where the top faces of dice are: fully convolutional, stride 4; sides of the input are multiples of 16."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_dense(3, 12, 2), _dense(12, 24, 2), Separable(24, 32))
+        self.stem = nn.Sequential(dense(3, 12, 2), dense(12, 24, 2), Separable(24, 32))
         self.down8 = nn.Sequential(Separable(32, 56, 2), Separable(56, 56), Separable(56, 56))
         self.down16 = nn.Sequential(Separable(56, 96, 2), Separable(96, 96, kernel=5), Separable(96, 96, kernel=5))
         self.side16 = nn.Conv2d(96, 56, 1)
@@ -29,20 +29,7 @@ class DiceDetector(nn.Module):
         self.side8 = nn.Conv2d(56, 40, 1)
         self.side4 = nn.Conv2d(32, 40, 1)
         self.join4 = Separable(40, 40, kernel=5)
-        self.heat = nn.Sequential(nn.Conv2d(40, 16, 1), nn.ReLU(inplace=True), nn.Conv2d(16, 1, 1))
-        self.pose = nn.Sequential(nn.Conv2d(40, 40, 1), nn.ReLU(inplace=True), nn.Conv2d(40, DETECTOR_OUTPUTS - 1, 1))
-        self.up = nn.Upsample(scale_factor=2, mode="nearest")
-        last = self.heat[-1]
-        if isinstance(last, nn.Conv2d) and last.bias is not None:
-            nn.init.constant_(last.bias, -5.0)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """(N, 3, H, W) in 0..1 -> (N, 9, H / 4, W / 4); heat as a logit."""
-        x4 = self.stem(x)
-        x8 = self.down8(x4)
-        y8 = self.join8(x8 + self.up(self.side16(self.down16(x8))))
-        y4 = self.join4(self.side4(x4) + self.up(self.side8(y8)))
-        return torch.cat([self.heat(y4), self.pose(y4)], dim=1)
+        self.make_heads(40, 16, DETECTOR_OUTPUTS - 1)
 
 
 class FaceMatcher(nn.Module):
@@ -51,7 +38,7 @@ class FaceMatcher(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _dense(3, 24, 2, kernel=5), _dense(24, 48, 2), _dense(48, 96), _dense(96, 96, 2), _dense(96, 96)
+            dense(3, 24, 2, kernel=5), dense(24, 48, 2), dense(48, 96), dense(96, 96, 2), dense(96, 96)
         )
         self.look = nn.Conv2d(96, CHANNELS, 1)
         self.drop = nn.Dropout(0.15)
@@ -74,7 +61,7 @@ class FaceAligner(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _dense(3, 24, 2, kernel=5), _dense(24, 40, 2), _dense(40, 72), _dense(72, 72, 2), _dense(72, 72)
+            dense(3, 24, 2, kernel=5), dense(24, 40, 2), dense(40, 72), dense(72, 72, 2), dense(72, 72)
         )
         self.flat = nn.Sequential(nn.Conv2d(72, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True))
         self.hidden = nn.Sequential(nn.Linear(24 * CELLS * CELLS, 128), nn.ReLU(inplace=True))

@@ -11,7 +11,6 @@ import numpy as np
 from training.cards.faces import SUIT_GLYPHS, fonts, glyph
 
 PRINT = 96
-FACES = ("A", "K", "Q", "J", "8", "7")
 PIPS = "pips"
 """The alphabet of ordinary dice, one to six spots: a reader of poker dice must find them, and never read them."""
 

@@ -20,6 +20,7 @@ from training.cards.backgrounds import SIDE as TABLE_SIDE
 from training.cards.backgrounds import background
 from training.cards.scenes import spoil
 from training.dice.prints import PIPS, PRINT, DiceLook, random_look
+from training.shards import write_shard
 
 SCENE = 320
 ROUNDS = 6
@@ -27,7 +28,8 @@ SHARD = 40
 #: Corners of the top face (as printed: top left, top right, bottom right, bottom left), the face's place in FACES, the
 #: share of the top face in sight, its tilt in degrees, 1 for a set of ordinary pipped dice.
 COLUMNS = ("x0", "y0", "x1", "y1", "x2", "y2", "x3", "y3", "face", "visible", "tilt", "pips")
-#: The faces around: each list goes round the square of the face at +z, +x, +y, -z, -x, -y, as printed.
+LABELS = "dice"
+#: The face across, by places in `calibration.dice_set.FACES`.
 _OPPOSITE = {0: 5, 1: 4, 2: 3, 3: 2, 4: 1, 5: 0}
 
 log = logging.getLogger(__name__)
@@ -395,18 +397,9 @@ def main() -> None:
     courts = load_art(args.art)[1]
     tables = [background(rng) for _ in range(200)]
     for shard in range(args.sittings // SHARD):
-        pictures, rows, first = [], [], [0]
-        for _ in range(SHARD):
-            for scene, dice in sitting(rng, courts, tables):
-                quality = int(rng.integers(55, 97))
-                pictures.append(cv2.imencode(".jpg", scene, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].ravel())
-                rows.append(dice)
-                first.append(first[-1] + len(dice))
         target = args.out / f"{args.seed}-{shard:04d}.npz"
-        part = target.with_suffix(".part.npz")
-        sizes = np.cumsum([0, *(len(p) for p in pictures)])
-        np.savez(part, pictures=np.concatenate(pictures), sizes=sizes, dice=np.concatenate(rows), first=np.array(first))
-        part.rename(target)
+        scenes = (scene for _ in range(SHARD) for scene in sitting(rng, courts, tables))
+        write_shard(target, scenes, LABELS, 55, rng)
         log.info("%s", target)
 
 

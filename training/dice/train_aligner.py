@@ -3,23 +3,20 @@
 python -m training.dice.train_aligner SCENES OUT.pt --minutes 25
 """
 
-import argparse
-import logging
-from pathlib import Path
-
 import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.dice.loop import Training, train
 from training.dice.networks import FaceAligner
 from training.dice.scenes import ROUNDS
 from training.dice.sittings import Sittings
 from training.dice.train_matcher import displaced, tinted
+from training.loop import Training, as_input, begin, parser, train
 from vision.dice.align import cut_wide
-from vision.dice.shape import pose_of
+from vision.dice.patch import size_of
+from vision.dice.shape import half_edges, pose_of
 
 SEEN, HIDDEN, COCKED = 0.45, 0.2, 8.0
 
@@ -27,7 +24,7 @@ SEEN, HIDDEN, COCKED = 0.45, 0.2, 8.0
 def rough(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A quad (4, 2) as the detector gives it: its errors measured on scenes, and somewhat more."""
     middle = quad.mean(axis=0)
-    edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+    edge = size_of(quad)
     much = rng.choice([0.3, 1.0, 1.6], p=[0.3, 0.5, 0.2])
     m = np.exp(rng.normal() * 0.12 * much) * (np.eye(2) + rng.normal(size=(2, 2)) * 0.05 * much)
     a = np.radians(np.clip(rng.normal() * 6 * much, -30, 30))
@@ -46,8 +43,7 @@ def offsets(rough_quad: np.ndarray, quad: np.ndarray) -> np.ndarray:
 
 def sides(quad: np.ndarray) -> list[np.ndarray]:
     """Where the camera sees the sides of the die with this top face (4, 2): below its lower edges."""
-    u, v = (quad[1] + quad[2] - quad[0] - quad[3]) / 4, (quad[2] + quad[3] - quad[0] - quad[1]) / 4
-    half = np.stack([u, v], axis=-1)
+    half = half_edges(quad)
     if np.linalg.det(half) < 1:
         return []
     size, a, _, _, _ = pose_of(half[None])[0]
@@ -123,8 +119,8 @@ class AlignerTraining(Training):
             if not len(rows):
                 return
             quad = displaced(quads[rng.integers(len(quads))], rng)
-            edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
-            true = np.sqrt(abs(cv2.contourArea(quads[0].astype(np.float32))))
+            edge = size_of(quad)
+            true = size_of(quads[0])
             away = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).min()
             if away > 0.4 * edge or not 0.6 < edge / true < 1.6:
                 yield tinted(cut_wide(picture, quad), rng), np.zeros(8), 0.0, 0.0
@@ -134,11 +130,10 @@ class AlignerTraining(Training):
         samples = []
         while len(samples) < self._size:
             samples += list(self._samples(rng))
-        x = torch.from_numpy(np.stack([s[0] for s in samples])).permute(0, 3, 1, 2).float().div_(255)
         off = torch.tensor(np.stack([s[1] for s in samples]), dtype=torch.float32)
         top = torch.tensor([s[2] for s in samples])
         sight = torch.tensor([float(s[3]) for s in samples])
-        out = self.network(x.to(memory_format=torch.channels_last))
+        out = self.network(as_input([s[0] for s in samples]))
         real, told = top != 0, top >= 0
         error = functional.smooth_l1_loss(out[real, :8], off[real], beta=0.02)
         find = functional.binary_cross_entropy_with_logits(out[told, 8], top[told])
@@ -154,17 +149,11 @@ class AlignerTraining(Training):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("scenes", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=25)
-    parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    cv2.setNumThreads(1)
-    train(AlignerTraining(Sittings(args.scenes), args.batch), args.out, args.minutes, args.rate, args.seed)
+    arguments = parser(__doc__, minutes=25, rate=2e-3)
+    arguments.add_argument("--batch", type=int, default=128)
+    args = arguments.parse_args()
+    rng = begin(args.seed)
+    train(AlignerTraining(Sittings(args.scenes), args.batch), args, rng)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,6 @@
 Takes up new scene files as they appear; resumes from OUT.pt where it exists. One thread: run one training at a time.
 """
 
-import argparse
-import logging
-from pathlib import Path
-
 import cv2
 import numpy as np
 import torch
@@ -16,11 +12,12 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.cards.scenes import spoil
-from training.dice.loop import Training, train
 from training.dice.networks import DiceDetector
 from training.dice.scenes import ROUNDS, SCENE
 from training.dice.sittings import Sittings
-from vision.dice.shape import pose_of
+from training.heat import heat_loss
+from training.loop import Training, as_input, begin, parser, train
+from vision.dice.shape import half_edges, pose_of
 
 CROP, STRIDE = 160, 4
 CELLS = CROP // STRIDE
@@ -72,9 +69,7 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     pose = np.zeros((VALUES + 1, CELLS, CELLS), np.float32)
     ys, xs = np.mgrid[:CELLS, :CELLS].astype(np.float32)
     quads = rows[:, :8].reshape(-1, 4, 2).astype(np.float64)
-    u = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 4
-    v = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4
-    shapes = pose_of(np.stack([u, v], axis=-1)) if len(rows) else np.zeros((0, 5))
+    shapes = pose_of(half_edges(quads)) if len(rows) else np.zeros((0, 5))
     # Where two share a place, the one more in sight has the last word.
     for i in np.argsort(rows[:, 9]):
         (x, y), visible, tilt = quads[i].mean(axis=0), rows[i, 9], rows[i, 10]
@@ -101,15 +96,11 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def loss_of(out: Tensor, heat: Tensor, weight: Tensor, pose: Tensor) -> tuple[Tensor, Tensor]:
-    """Focal loss on the heat (as CenterNet, arXiv 1904.07850), L1 on the pose."""
-    p = torch.sigmoid(out[:, 0]).clamp(1e-5, 1 - 1e-5)
-    hit = heat.ge(0.999).float()
-    found = -torch.log(p) * (1 - p) ** 2 * hit
-    empty = -torch.log(1 - p) * p**2 * (1 - heat) ** 4 * (1 - hit) * weight
-    count = hit.sum().clamp(min=6.0)
+    """Of the heat, and L1 of the pose."""
+    where, count = heat_loss(out[:, 0], heat, weight)
     error = functional.smooth_l1_loss(out[:, 1:], pose[:, :VALUES], reduction="none", beta=0.03) * pose[:, VALUES:]
     scale = torch.tensor([1.5, 1.5, 4, 3, 3, 1, 1, 0.5]).view(1, VALUES, 1, 1)
-    return (found.sum() + empty.sum()) / count, (error * scale).sum() / count
+    return where, (error * scale).sum() / count
 
 
 class DetectorTraining(Training):
@@ -133,10 +124,10 @@ class DetectorTraining(Training):
                 picture = np.clip(picture * rng.uniform(0.7, 1.3, 3) + rng.uniform(-20, 20), 0, 255).astype(np.uint8)
             if rng.random() < 0.1:
                 picture = spoil(picture, rng)
-            parts.append((np.ascontiguousarray(picture), *targets(rows)))
-        x = torch.from_numpy(np.stack([p[0] for p in parts])).permute(0, 3, 1, 2).float().div_(255)
-        out = self.network(x.to(memory_format=torch.channels_last))
-        where, how = loss_of(out, *(torch.from_numpy(np.stack([p[k] for p in parts])) for k in (1, 2, 3)))
+            parts.append((picture, *targets(rows)))
+        pictures, *wanted = zip(*parts, strict=True)
+        out = self.network(as_input(pictures))
+        where, how = loss_of(out, *(torch.from_numpy(np.stack(each)) for each in wanted))
         return where + how, (where.item(), how.item())
 
     def refresh(self) -> None:
@@ -145,17 +136,11 @@ class DetectorTraining(Training):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("scenes", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=50)
-    parser.add_argument("--batch", type=int, default=16, help="16 or more: smaller ones take a slow path in torch")
-    parser.add_argument("--rate", type=float, default=2.5e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    cv2.setNumThreads(1)
-    train(DetectorTraining(Sittings(args.scenes), args.batch), args.out, args.minutes, args.rate, args.seed)
+    arguments = parser(__doc__, minutes=50, rate=2.5e-3)
+    arguments.add_argument("--batch", type=int, default=16, help="16 or more: smaller ones take a slow path in torch")
+    args = arguments.parse_args()
+    rng = begin(args.seed)
+    train(DetectorTraining(Sittings(args.scenes), args.batch), args, rng)
 
 
 if __name__ == "__main__":

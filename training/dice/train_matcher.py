@@ -7,21 +7,17 @@ taught ones, each in four turns, and with "none of them" (prototypical networks,
 maximised out). Faces cut where no top face lies must match nothing.
 """
 
-import argparse
-import logging
-from pathlib import Path
-
 import cv2
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.dice.loop import Training, train
 from training.dice.networks import CELLS, CHANNELS, CLASSES, FaceMatcher
 from training.dice.scenes import SCENE
 from training.dice.sittings import Sittings
-from vision.dice.patch import PATCH, cut
+from training.loop import Training, as_input, begin, parser, train
+from vision.dice.patch import PATCH, cut, size_of
 
 LOOK = CHANNELS * CELLS * CELLS
 NONE = CLASSES - 1
@@ -31,7 +27,7 @@ CLEAR, HALF = 0.93, 0.72
 def jittered(quad: np.ndarray, rng: np.random.Generator, much: float) -> np.ndarray:
     """A quad (4, 2) as a detector would give it: aside, turned, too large or small, askew."""
     middle = quad.mean(axis=0)
-    edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+    edge = size_of(quad)
     m = np.exp(rng.normal() * 0.05 * much) * (np.eye(2) + rng.normal(size=(2, 2)) * 0.03 * much)
     a = rng.normal() * np.radians(3.5) * much
     m = m @ np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
@@ -40,7 +36,7 @@ def jittered(quad: np.ndarray, rng: np.random.Generator, much: float) -> np.ndar
 
 def displaced(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A quad where no top face lies as the quad says: on a side, across two dice, far too large or small, anywhere."""
-    edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+    edge = size_of(quad)
     kind = rng.random()
     if kind < 0.4:  # a die's side, seen from the front
         return quad + np.array([rng.normal() * 0.3, rng.uniform(0.55, 1.0)]) * edge
@@ -112,9 +108,9 @@ class MatcherTraining(Training):
                 continue
             quads = rows[:, :8].reshape(-1, 4, 2).astype(np.float64)
             quad = displaced(quads[rng.integers(len(quads))], rng)
-            edge = np.sqrt(abs(cv2.contourArea(quad.astype(np.float32))))
+            edge = size_of(quad)
             away = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).min()
-            if away > 0.33 * edge or not 0.7 < edge / np.sqrt(abs(cv2.contourArea(quads[0].astype(np.float32)))) < 1.4:
+            if away > 0.33 * edge or not 0.7 < edge / size_of(quads[0]) < 1.4:
                 patch = cut(picture, np.roll(quad, int(rng.integers(4)), axis=0))
                 out.append((tinted(patch, rng), NONE, NONE))
         return taught, out
@@ -132,8 +128,7 @@ class MatcherTraining(Training):
                 patches += [np.rot90(patch, k) for k in range(4)]
             groups.append((start, [face for face, _ in taught], len(patches), tests))
             patches += [patch for patch, _, _ in tests]
-        x = torch.from_numpy(np.stack(patches)).permute(0, 3, 1, 2).float().div_(255)
-        out = self.network(x.to(memory_format=torch.channels_last))
+        out = self.network(as_input(patches))
         looks, guesses = out[:, :LOOK], out[:, LOOK:]
         scale, none = self.network.scale.clamp(1, 60), self.network.none
         losses, hits, nothing, guess_loss, guessed = [], [], [], [], []
@@ -164,17 +159,11 @@ class MatcherTraining(Training):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("scenes", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=50)
-    parser.add_argument("--sittings", type=int, default=5, help="a batch")
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    cv2.setNumThreads(1)
-    train(MatcherTraining(Sittings(args.scenes), args.sittings), args.out, args.minutes, args.rate, args.seed)
+    arguments = parser(__doc__, minutes=50, rate=2e-3)
+    arguments.add_argument("--sittings", type=int, default=5, help="a batch")
+    args = arguments.parse_args()
+    rng = begin(args.seed)
+    train(MatcherTraining(Sittings(args.scenes), args.sittings), args, rng)
 
 
 if __name__ == "__main__":
