@@ -172,11 +172,6 @@ class CompanionApp(App):
     def _plays(self) -> bool:
         return game_of(self.referee.state).playing(self.referee.state)
 
-    def _misplaced(self) -> bool:
-        """Whether the page of a game is shown that nobody plays any more."""
-        state = self.referee.state
-        return not state.names or game_of(state).page != self.page_name
-
     def _follow(self) -> None:
         """Where a match begins, everyone wants to see its table; one that is taken back leaves none to be seen."""
         playing = self._plays()

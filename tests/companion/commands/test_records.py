@@ -4,11 +4,9 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ from companion.referee.desk import resume
 from tests.companion.commands.conftest import Run
 from tests.companion.referee.table import claim
 from tests.companion.review.matches import play, recorded
+from tests.full_disks import guarded, mounted, not_root
 
 VERIFY = ("journal", "verify", "--journal")
 
@@ -224,16 +223,8 @@ def test_two_companions_on_one_journal(run: Run, place: Path, tmp_path: Path) ->
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 256 KiB."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mount = shutil.which("mount")
-    made = mount and subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)], capture_output=True, check=False
-    )
-    if not made or made.returncode:
-        pytest.skip("mounting a small disk needs root")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+    with mounted(tmp_path / "small", "256k") as disk:
+        yield disk
 
 
 def test_a_full_disk_leaves_no_half_import_and_no_half_export(
@@ -271,25 +262,8 @@ def fill(filler: Path) -> None:
 @pytest.fixture
 def closed() -> Iterator[Path]:
     """A folder that may be entered and read, not written."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    yield folder
-    folder.chmod(0o755)
-    shutil.rmtree(folder)
-
-
-@contextmanager
-def not_root(folder: Path) -> Iterator[None]:
-    """Closes the folder, and for a while gives up the rights of one who may write everywhere."""
-    folder.chmod(0o555)
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if root:
-            os.seteuid(0)
+    with guarded() as folder:
+        yield folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX rights")

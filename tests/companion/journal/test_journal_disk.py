@@ -1,12 +1,9 @@
 """Disks that are full, folders that may not be written: a clear message, nothing half written, nothing lost."""
 
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +11,7 @@ import pytest
 from companion.journal.errors import JournalError, JournalFull, JournalUnwritable
 from companion.journal.evidence import EvidenceStore
 from companion.journal.store import Journal
+from tests.full_disks import guarded, mounted, not_root
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -24,39 +22,15 @@ if sys.platform == "win32":
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 512 KiB."""
-    place = tmp_path / "small"
-    place.mkdir()
-    mounted = shutil.which("mount") and subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(place)], capture_output=True, check=False
-    )
-    if not mounted or mounted.returncode:
-        pytest.skip("mounting a small disk needs root")
-    yield place
-    subprocess.run(["umount", "-l", str(place)], check=True)
+    with mounted(tmp_path / "small", "512k") as disk:
+        yield disk
 
 
 @pytest.fixture
 def closed_folder() -> Iterator[Path]:
     """A folder that may be read, not written."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    yield folder
-    folder.chmod(0o755)
-    shutil.rmtree(folder)
-
-
-@contextmanager
-def not_root(folder: Path) -> Iterator[None]:
-    """Closes the folder, and for a while gives up the rights of one who may write everywhere."""
-    folder.chmod(0o555)
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if root:
-            os.seteuid(0)
+    with guarded() as folder:
+        yield folder
 
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(small_disk: Path) -> None:
