@@ -24,9 +24,12 @@ find_python() {
     return 1
 }
 
-# Debian's package for each library that the window, the touch input and OpenCV load at run time.
+# Debian's package for each library that the window, the touch input and OpenCV load at run time, and for what Debian
+# keeps apart from its Python: the making of virtual environments.
 missing_packages() {
-    local known pair
+    local python=$1 known pair
+    "$python" -c 'import ensurepip, venv' 2>/dev/null ||
+        printf '%s-venv ' "$("$python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')"
     known=$(ldconfig -p 2>/dev/null || /sbin/ldconfig -p)
     for pair in libGL.so.1:libgl1 libEGL.so.1:libegl1 libgthread-2.0.so.0:libglib2.0-0 libmtdev.so.1:libmtdev1; do
         grep -q "${pair%%:*}" <<<"$known" || printf '%s ' "${pair##*:}"
@@ -39,7 +42,7 @@ missing_packages() {
 see_to_libraries() {
     [ "$(uname -s)" = Linux ] || return 0
     local packages sudo=
-    packages=$(missing_packages)
+    packages=$(missing_packages "$1")
     packages=${packages% }
     [ -n "$packages" ] || return 0
     local line="apt-get update && apt-get install -y --no-install-recommends $packages"
@@ -80,5 +83,5 @@ see_to_venv() {
 }
 
 python=$(find_python)
-see_to_libraries
+see_to_libraries "$python"
 see_to_venv "$python"
