@@ -1,0 +1,62 @@
+"""Which of the profiles lie on the table now: one small file beside them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.profiles.checked import MOST_NAME, ProfileError, read_fields, write_text
+from calibration.profiles.store import ProfileStore
+from calibration.profiles.toml_text import Value, toml_text
+
+KIND, VERSION = "table in use", 1
+_COMMENT = "What lies on the table now, by name (the set-up writes this). Empty: nothing was set up."
+
+
+@dataclass(frozen=True, slots=True)
+class InUse:
+    """camera: as the system names it, or a phone's address; the others: names of profiles. Empty: none."""
+
+    camera: str = ""
+    table: str = ""
+    dice_set: str = ""
+    deck: str = ""
+    chips: str = ""
+
+
+def load_in_use(store: ProfileStore) -> InUse:
+    """What was kept last; nothing where nothing was. Raises ProfileError for a file that cannot be used."""
+    path = _path(store)
+    if not path.exists():
+        return InUse()
+    try:
+        fields = read_fields(path, KIND, VERSION)
+        found = InUse(
+            camera=fields.text("camera", 200, empty=True),
+            table=fields.text("table", MOST_NAME, empty=True),
+            dice_set=fields.text("dice_set", MOST_NAME, empty=True),
+            deck=fields.text("deck", MOST_NAME, empty=True),
+            chips=fields.text("chips", MOST_NAME, empty=True),
+        )
+        fields.done()
+    except ProfileError as error:
+        raise ProfileError(f"{path}: {error}; set the table up again, or delete the file") from error
+    return found
+
+
+def save_in_use(store: ProfileStore, in_use: InUse) -> Path:
+    """Keeps it, in place of what was in use before. Raises ProfileError."""
+    document: dict[str, Value] = {
+        "kind": KIND,
+        "version": VERSION,
+        "camera": in_use.camera,
+        "table": in_use.table,
+        "dice_set": in_use.dice_set,
+        "deck": in_use.deck,
+        "chips": in_use.chips,
+    }
+    path = _path(store)
+    write_text(path, toml_text(document, _COMMENT))
+    return path
+
+
+def _path(store: ProfileStore) -> Path:
+    return store.root / "in-use.toml"
