@@ -8,7 +8,17 @@ from dataclasses import dataclass
 
 from companion.games.cards import Card
 from companion.games.detective.state import ActionCard
-from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, MatchAbandoned, PartsKnown, Resumed
+from companion.referee.events import (
+    BoxChanged,
+    CameraChanged,
+    Disputed,
+    EvidenceTrimmed,
+    MatchAbandoned,
+    Outcome,
+    PartsKnown,
+    Resumed,
+    RulingPublished,
+)
 from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
 from vision.cards.reading import CardReading
 
@@ -24,6 +34,10 @@ class MatchBegun:
     names: tuple[str, ...]
     expert: bool = False
     simulated: bool = False
+    challenge_window_s: int = 120
+    """How long after the points of a coup they may be disputed; 0: no disputes."""
+    challenges: int = 2
+    """How many disputes each seat may lose; one that is won is kept."""
     at_ns: int | None = None
 
 
@@ -168,6 +182,40 @@ class CoupVoided:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsFound:
+    """What lay otherwise in a coup than it was scored: only that."""
+
+    hands: tuple[ShownHand, ...] = ()
+    board: tuple[Card, ...] = ()
+    """All of it, in dealing order; empty: as it was."""
+    cards: tuple[TurnedCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeRuled:
+    """The evidence of coup `coup` (counted from 0) was reviewed. Nothing is told before it is published."""
+
+    coup: int
+    outcome: Outcome
+    by: str
+    why: str
+    found: CardsFound | None = None
+    """Must be there where it is overturned: the points follow from it."""
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoupCorrected:
+    """Coup `coup` (counted from 0) was scored on the wrong cards, and all agree on the right ones."""
+
+    coup: int
+    found: CardsFound
+    by: str
+    why: str
+    at_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerLeft:
     """A player left, and the game ended with the coups that are finished (D26)."""
 
@@ -191,6 +239,10 @@ Event = (
     | NextCoupBegun
     | CoupVoided
     | PlayerLeft
+    | Disputed
+    | DisputeRuled
+    | RulingPublished
+    | CoupCorrected
     | MatchAbandoned
     | Resumed
     | BoxChanged

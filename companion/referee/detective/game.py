@@ -16,5 +16,5 @@ DETECTIVE: Game[DetectiveState] = Game(
     codec=Codec(get_args(Event)),
     step=step,
     board=lambda state: state.board,
-    over=lambda state: state.phase is Phase.OVER,
+    over=lambda state: state.phase is Phase.OVER and state.dispute is None,
 )

@@ -13,15 +13,24 @@ from companion.games.detective.state import Game, Hole, Stage
 from companion.games.detective.table import deal, draw_dealer, leave, set_up, void_coup
 from companion.games.errors import Explanation, IllegalAction, RulesError
 from companion.referee import box_sense
+from companion.referee.detective import disputes, sensing
 from companion.referee.detective import events as e
-from companion.referee.detective import sensing
 from companion.referee.detective.effects import Effect, ReadBoard, ReadHands
 from companion.referee.detective.seeing import turned_up
 from companion.referee.detective.sensing import Step
-from companion.referee.detective.state import DetectiveState, Phase
+from companion.referee.detective.state import DetectiveState, Phase, Reviewed
 from companion.referee.detective.steps import STEPS
 from companion.referee.effects import Append, AppendVerdict, CloseGate, LightSeat, OpenGate, Refuse, StopReading
-from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, MatchAbandoned, PartsKnown, Resumed
+from companion.referee.events import (
+    BoxChanged,
+    CameraChanged,
+    Disputed,
+    EvidenceTrimmed,
+    MatchAbandoned,
+    PartsKnown,
+    Resumed,
+    RulingPublished,
+)
 from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
 from companion.referee.revise import NotNow
 
@@ -61,12 +70,16 @@ def _game(state: DetectiveState) -> Game:
 def _match_begun(state: DetectiveState, event: e.MatchBegun) -> Step:
     if state.phase not in (Phase.SEATING, Phase.OVER):
         raise IllegalAction("D1", "set_up_already")
+    if state.dispute is not None:
+        raise NotNow("coup_in_dispute", number=state.dispute.coup + 1)
     game, _ = set_up(len(event.names), Options(expert=event.expert))
     begun = DetectiveState(
         phase=Phase.LOT,
         names=event.names,
         game=game,
         simulated=event.simulated,
+        challenges=(event.challenges,) * len(event.names),
+        challenge_window_s=event.challenge_window_s,
         box=state.box,
         camera=state.camera,
         felt=state.felt,
@@ -151,18 +164,9 @@ def _coup_scored(state: DetectiveState, event: e.CoupScored) -> Step:
     holes = tuple(hole for hole in state.shown if hole is not None)
     scored, _ = reveal(game, holes, state.turned)
     phase = Phase.OVER if scored.stage is Stage.OVER else Phase.SCORED
-    coup = scored.coups[-1]
-    body: dict[str, object] = {
-        "coup": len(scored.coups),
-        "dealer": coup.dealer,
-        "best": [sorted(seats) for seats in coup.best],
-        "worst": [sorted(seats) for seats in coup.worst],
-        "points": [each.points for each in coup.bets],
-        "gains": list(coup.gains),
-        "totals": list(scored.totals),
-    }
-    after = replace(state, phase=phase, game=scored)
-    return after, (Append(event), AppendVerdict(body), StopReading(), LightSeat(None))
+    after = replace(state, phase=phase, game=scored, reviews=(*state.reviews, Reviewed(at_ns=event.at_ns)))
+    told = AppendVerdict(disputes.verdict_body(scored, len(scored.coups) - 1))
+    return after, (Append(event), told, StopReading(), LightSeat(None))
 
 
 def _next_coup(state: DetectiveState, event: e.NextCoupBegun) -> Step:
@@ -221,7 +225,7 @@ def _moved_on(state: DetectiveState, game: Game, *effects: Effect) -> Step:
 
 def _match_abandoned(state: DetectiveState, event: MatchAbandoned) -> Step:
     """The players leave the table; its parts stay as they are."""
-    if state.phase in (Phase.SEATING, Phase.OVER):
+    if state.phase is Phase.SEATING or (state.phase is Phase.OVER and state.dispute is None):
         raise NotNow("no_match")
     left = DetectiveState(box=state.box, camera=state.camera, felt=state.felt, parts=state.parts)
     return left, (Append(event), StopReading(), CloseGate(), LightSeat(None))
@@ -263,6 +267,10 @@ _HANDLERS: dict[type, Callable[[DetectiveState, Any], Step]] = {
     e.NextCoupBegun: _next_coup,
     e.CoupVoided: _coup_voided,
     e.PlayerLeft: _player_left,
+    Disputed: disputes.disputed,
+    e.DisputeRuled: disputes.dispute_ruled,
+    RulingPublished: disputes.ruling_published,
+    e.CoupCorrected: disputes.coup_corrected,
     Resumed: _resumed,
     MatchAbandoned: _match_abandoned,
     BoxChanged: sensing.box_changed,

@@ -3,7 +3,7 @@
 Nothing secret is in it: the cards of the players and the kinds of the action cards come in at the showdown.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.games.cards import Card
@@ -12,7 +12,8 @@ from companion.games.detective.showing import can_score
 from companion.games.detective.state import ActionCard, Coup, Game, Hole
 from companion.games.errors import Explanation
 from companion.referee.board import Board
-from companion.referee.events import Link, Parts
+from companion.referee.detective.events import CardsFound
+from companion.referee.events import Link, Outcome, Parts
 from companion.referee.felt import NOTHING_FELT, BoxFelt
 from vision.cards.reading import CardReading as CardReading  # noqa: PLC0414 - the screen takes it from here
 
@@ -72,6 +73,36 @@ class BetProposed:
 
 
 @dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What is known of the points of one finished coup beside the points."""
+
+    outcome: Outcome | None = None
+    """What a review came to, once it was published."""
+    at_ns: int | None = field(default=None, compare=False)
+    """When they were given, on the host's monotonic clock, which the journal does not keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Points in dispute; at most one coup at a time."""
+
+    coup: int
+    """Index into `Game.coups`."""
+    by: int
+    """The seat that disputes it."""
+    why: str
+    frozen: Game
+    """The game as it was then: no other points are shown before the ruling is published."""
+    board: Board
+    outcome: Outcome | None = None
+    """None until it is ruled. To be told to nobody before it is published."""
+    ruled_by: str = ""
+    ruled_why: str = ""
+    found: CardsFound | None = None
+    """The cards as the evidence shows them."""
+
+
+@dataclass(frozen=True, slots=True)
 class DetectiveState:
     """All of it. Immutable: a new one replaces it after each event."""
 
@@ -90,6 +121,13 @@ class DetectiveState:
     """At the showdown: the hands shown so far, by seat."""
     turned: tuple[ActionCard | None, ...] = ()
     """At the showdown: the action cards turned up so far, by bet."""
+    reviews: tuple[Reviewed, ...] = ()
+    """By finished coup."""
+    dispute: Dispute | None = None
+    challenges: tuple[int, ...] = ()
+    """How many more disputes each seat may lose."""
+    challenge_window_s: int = 0
+    """How long after its points a coup may be disputed; 0: no disputes."""
     box: Link = Link.ABSENT
     camera: Link = Link.ABSENT
     felt: BoxFelt = NOTHING_FELT
@@ -116,11 +154,21 @@ class DetectiveState:
 
     @property
     def board(self) -> Board:
-        """The points as everyone may see them."""
+        """The points as everyone may see them; while a coup is in dispute, as they were before."""
+        if self.dispute is not None:
+            return self.dispute.board
         if self.game is None:
             return Board()
         places = tuple(seat for seats in ranking(self.game) for seat in seats) if self.phase is Phase.OVER else ()
         return Board(points=self.game.totals, places=places, turn=self.turn)
+
+    @property
+    def told_game(self) -> Game | None:
+        """The game with the points that may be shown: while a coup is in dispute, none that were given since."""
+        if self.game is None or self.dispute is None:
+            return self.game
+        frozen = self.dispute.frozen
+        return replace(self.game, coups=frozen.coups, totals=frozen.totals)
 
     @property
     def coup(self) -> Coup | None:

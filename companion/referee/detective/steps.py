@@ -6,8 +6,9 @@ from companion.games.detective import operations as op
 from companion.games.detective.explaining import explain_operation
 from companion.games.errors import Explanation
 from companion.referee.detective import events as e
+from companion.referee.detective.found import explain_found
 from companion.referee.detective.state import DetectiveState
-from companion.referee.events import MatchAbandoned
+from companion.referee.events import Disputed, MatchAbandoned, RulingPublished
 
 STEPS: frozenset[type] = frozenset(
     {
@@ -23,6 +24,10 @@ STEPS: frozenset[type] = frozenset(
         e.NextCoupBegun,
         e.CoupVoided,
         e.PlayerLeft,
+        Disputed,
+        e.DisputeRuled,
+        RulingPublished,
+        e.CoupCorrected,
         MatchAbandoned,
     }
 )
@@ -62,6 +67,15 @@ def step(before: DetectiveState, event: Any) -> Explanation | None:  # noqa: PLR
             return explain_operation(op.VoidCoup(why))
         case e.PlayerLeft(seat):
             return explain_operation(op.Leave(seat))
+        case Disputed(number, seat):
+            return Explanation("coup.raised", {"seat": seat, "number": number + 1})
+        case e.DisputeRuled(number):
+            return Explanation("coup.ruled", {"number": number + 1})
+        case RulingPublished(number):
+            return Explanation("coup.published", {"number": number + 1})
+        case e.CoupCorrected(number, found) if before.game is not None:
+            told = explain_found(found, before.game.coups[number])
+            return Explanation("coup.corrected", {"number": number + 1, "found": told})
         case MatchAbandoned():
             return Explanation("match.abandoned")
         case _:

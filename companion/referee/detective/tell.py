@@ -45,6 +45,8 @@ def _lines(event: Any, before: DetectiveState, after: DetectiveState) -> list[st
         lines = [f"  {said} (read by the camera)"]
     if isinstance(event, e.CoupScored) and after.coup is not None:
         lines = [f"    {tell(each, names=names)}" for each in explain_coup(after.coup)]
-    if after.phase is Phase.OVER and after.game is not None:
+    if after.told is not None and after.told is not before.told:
+        lines.append(f"    {tell(after.told, names=names)}")
+    if after.phase is Phase.OVER and after.game is not None and after.game != before.game:
         lines.append(tell(explain_end(after.game), names=names))
     return lines

@@ -10,7 +10,14 @@ from companion.ui.newgame.draft import DETECTIVE, SeatingDraft
 def begin_event(draft: SeatingDraft, simulated: bool) -> MatchBegun | DetectiveBegun:
     """The event that begins the match that was agreed on."""
     if draft.game == DETECTIVE:
-        return DetectiveBegun(draft.seated, draft.expert, simulated, at_ns=monotonic_ns())
+        return DetectiveBegun(
+            draft.seated,
+            draft.expert,
+            simulated,
+            challenge_window_s=draft.challenge_window_s,
+            challenges=draft.challenges,
+            at_ns=monotonic_ns(),
+        )
     return MatchBegun(
         names=draft.seated,
         limit=draft.limit,
