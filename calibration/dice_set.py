@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from calibration.dice_view import DiceView
+from calibration.foreign import readable, shown
 from calibration.picture import Picture
 
 FACES = ("A", "K", "Q", "J", "8", "7")
@@ -97,13 +98,14 @@ class DiceSet:
         """The set in a file written by `save`. Raises `DiceSetError` for anything else."""
         path = Path(path)
         try:
-            if path.stat().st_size > _MAX_FILE_BYTES:
-                raise DiceSetError(
-                    f"{path}: expected a dice set of under {_MAX_FILE_BYTES // 1_000_000} MB, the file is larger"
-                )
-            data = path.read_bytes()
+            with path.open("rb") as file:
+                data = file.read(_MAX_FILE_BYTES + 1)
         except OSError as error:
             raise DiceSetError(f"{path}: the dice set cannot be read ({error.strerror or error})") from error
+        if len(data) > _MAX_FILE_BYTES:
+            raise DiceSetError(
+                f"{path}: expected a dice set of under {_MAX_FILE_BYTES // 1_000_000} MB, the file is larger"
+            )
         return cls.from_bytes(data, str(path))
 
     @classmethod
@@ -154,14 +156,14 @@ def _from_json(document: object) -> DiceSet:
         raise DiceSetError("expected a dice set, found another kind of file")
     version = document.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise DiceSetError(f"expected a version number, found {version!r}")
+        raise DiceSetError(f"expected a version number, found {shown(version)}")
     if version < VERSION:
         raise DiceSetError(f"this set was taught to an older companion (version {version}, this one wants {VERSION})")
     if version > VERSION:
         raise DiceSetError(f"this set was written by a newer companion (version {version}, this one knows {VERSION})")
     name, created = document.get("name"), document.get("created")
-    if not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME:
-        raise DiceSetError(f"expected a name of 1 to {_MAX_NAME} characters")
+    if not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME or not readable(name):
+        raise DiceSetError(f"expected a name of 1 to {_MAX_NAME} readable characters")
     if not isinstance(created, str) or not _is_moment(created):
         raise DiceSetError("expected the time of teaching (ISO 8601)")
     faces = document.get("faces")
@@ -180,10 +182,10 @@ def _is_moment(text: str) -> bool:
 
 def _face_from_json(key: object, value: object) -> TaughtFace:
     if not isinstance(key, str) or key not in FACES or not isinstance(value, dict):
-        raise DiceSetError(f"expected faces {' '.join(FACES)}, found {key!r}")
+        raise DiceSetError(f"expected faces {' '.join(FACES)}, found {shown(key)}")
     label, pictures = value.get("label"), value.get("pictures")
     if not isinstance(label, str) or FACE_OF_LABEL.get(label) != key:
-        raise DiceSetError(f"face {key}: the printed label {label!r} does not belong to it")
+        raise DiceSetError(f"face {key}: the printed label {shown(label)} does not belong to it")
     if not isinstance(pictures, list) or not 0 < len(pictures) <= _MAX_PICTURES_A_FACE:
         raise DiceSetError(f"face {key}: expected 1 to {_MAX_PICTURES_A_FACE} pictures")
     return TaughtFace(key, label, tuple(_picture_from_text(key, p) for p in pictures))
@@ -203,7 +205,10 @@ def _picture_from_text(face: str, text: object) -> Picture:
     # The header is looked at before decoding, so that a picture that claims to be enormous costs nothing.
     if not data.startswith(_PNG_START):
         raise DiceSetError(f"face {face}: expected a PNG picture of {PICTURE_SIDE} x {PICTURE_SIDE} pixels in colour")
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise DiceSetError(f"face {face}: a picture is damaged") from error
     if picture is None or picture.shape != (PICTURE_SIDE, PICTURE_SIDE, 3):
         raise DiceSetError(f"face {face}: a picture is damaged")
     return np.asarray(picture, np.uint8)
@@ -220,7 +225,7 @@ def _view_from_json(value: object) -> DiceView:
     ):
         number = value.get(key) if isinstance(value, dict) else None
         if isinstance(number, bool) or not isinstance(number, int | float) or not low <= number <= high:
-            raise DiceSetError(f"view: expected {key} from {low:g} to {high:g}, found {number!r}")
+            raise DiceSetError(f"view: expected {key} from {low:g} to {high:g}, found {shown(number)}")
         numbers.append(float(number))
     width, height, focal, elevation, distance = numbers
     return DiceView(int(width), int(height), focal, elevation, distance)

@@ -2,8 +2,10 @@
 
 import re
 import shutil
+import struct
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from calibration.profiles.camera_file import StoredCamera
@@ -76,6 +78,9 @@ def check_all(store: ProfileStore) -> int:
 
 def _unpack(source: Path, place: Path) -> None:
     try:
+        # A ZIP is never much larger than what is in it, and its list of contents is read as a whole.
+        if source.stat().st_size > _MOST_BYTES:
+            raise ProfileError(f"{source}: expected at most {_MOST_BYTES // 1_000_000} MB")
         with zipfile.ZipFile(source) as bundle:
             entries = bundle.infolist()
             if len(entries) > _MOST_FILES or sum(e.file_size for e in entries) > _MOST_BYTES:
@@ -85,6 +90,8 @@ def _unpack(source: Path, place: Path) -> None:
                     raise ProfileError(
                         f"{source}: expected only profiles and their pictures, found {entry.filename!r:.80}"
                     )
+                if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise ProfileError(f"{source}: {entry.filename} is packed in a way that the companion never uses")
                 target = place / entry.filename
                 target.parent.mkdir(parents=True, exist_ok=True)
                 # What an entry claims of its size is not believed.
@@ -95,9 +102,9 @@ def _unpack(source: Path, place: Path) -> None:
                 target.write_bytes(data)
     except OSError as error:
         raise ProfileError(f"{source}: it cannot be read ({error.strerror or error})") from error
-    except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
-        if isinstance(error, ProfileError):
-            raise
+    except ProfileError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, RuntimeError) as error:
         raise ProfileError(f"{source}: expected exported profiles, found another file or a damaged one") from error
 
 

@@ -1,6 +1,5 @@
 """Reading a profile's TOML with every value checked; what is wrong is said with its place in the file."""
 
-import math
 import os
 import tempfile
 import tomllib
@@ -8,7 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-_MOST_BYTES = 4_000_000
+from calibration.foreign import readable, shown
+
+#: Ten times what a deck of 400 pictures takes.
+_MOST_BYTES = 1_000_000
 MOST_NAME = 80
 
 Row = tuple[float, float, float]
@@ -31,13 +33,13 @@ class Fields:
         return self._left.pop(key)
 
     def _name(self, key: str) -> str:
-        return f"{self._where}{key}"
+        return f"{self._where}{key if readable(key) else ascii(key)}"[:120]
 
     def text(self, key: str, most: int = MOST_NAME, *, empty: bool = False) -> str:
         """A text of 1 to `most` characters."""
         value = self._take(key, "a text")
-        if not isinstance(value, str) or len(value) > most or not (value or empty):
-            raise ProfileError(f"{self._name(key)}: expected a text of 1 to {most} characters, found {value!r:.60}")
+        if not isinstance(value, str) or len(value) > most or not (value or empty) or not readable(value):
+            raise ProfileError(f"{self._name(key)}: expected a text of 1 to {most} characters, found {shown(value)}")
         return value
 
     def moment(self, key: str) -> str:
@@ -54,7 +56,7 @@ class Fields:
         """A whole number from `low` to `high`."""
         value = self._take(key, f"a whole number from {low} to {high}")
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise ProfileError(f"{self._name(key)}: expected a whole number from {low} to {high}, found {value!r:.60}")
+            raise ProfileError(f"{self._name(key)}: expected a whole number from {low} to {high}, found {shown(value)}")
         return value
 
     def number(self, key: str, low: float, high: float) -> float:
@@ -65,17 +67,17 @@ class Fields:
         """A list of so many numbers from `low` to `high`."""
         value = self._take(key, f"{count} numbers")
         if not isinstance(value, list) or len(value) != count:
-            raise ProfileError(f"{self._name(key)}: expected a list of {count} numbers, found {value!r:.60}")
+            raise ProfileError(f"{self._name(key)}: expected a list of {count} numbers, found {shown(value)}")
         return tuple(_number(each, low, high, self._name(key)) for each in value)
 
     def points(self, key: str, least: int, most: int, reach: float) -> tuple[tuple[float, float], ...]:
         """A list of points [x, y] within `reach` of 0."""
         value = self._take(key, "a list of points")
         if not isinstance(value, list) or not least <= len(value) <= most:
-            raise ProfileError(f"{self._name(key)}: expected {least} to {most} points, found {value!r:.60}")
+            raise ProfileError(f"{self._name(key)}: expected {least} to {most} points, found {shown(value)}")
         for each in value:
             if not isinstance(each, list) or len(each) != 2:
-                raise ProfileError(f"{self._name(key)}: expected points such as [120, -45.5], found {each!r:.60}")
+                raise ProfileError(f"{self._name(key)}: expected points such as [120, -45.5], found {shown(each)}")
         return tuple(
             (_number(x, -reach, reach, self._name(key)), _number(y, -reach, reach, self._name(key))) for x, y in value
         )
@@ -84,11 +86,11 @@ class Fields:
         """Three rows of three numbers from -1 to 1."""
         value = self._take(key, "three rows of three numbers")
         if not isinstance(value, list) or len(value) != 3:
-            raise ProfileError(f"{self._name(key)}: expected three rows of three numbers, found {value!r:.60}")
+            raise ProfileError(f"{self._name(key)}: expected three rows of three numbers, found {shown(value)}")
         found = []
         for row in value:
             if not isinstance(row, list) or len(row) != 3:
-                raise ProfileError(f"{self._name(key)}: expected rows of three numbers, found {row!r:.60}")
+                raise ProfileError(f"{self._name(key)}: expected rows of three numbers, found {shown(row)}")
             a, b, c = (_number(each, -1, 1, self._name(key)) for each in row)
             found.append((a, b, c))
         return found[0], found[1], found[2]
@@ -101,7 +103,7 @@ class Fields:
         """A table within."""
         value = self._take(key, f"a part [{self._name(key)}]")
         if not isinstance(value, dict):
-            raise ProfileError(f"{self._name(key)}: expected a part [{self._name(key)}], found {value!r:.60}")
+            raise ProfileError(f"{self._name(key)}: expected a part [{self._name(key)}], found {shown(value)}")
         return Fields(value, f"{self._name(key)}.")
 
     def tables(self, key: str, most: int = 200) -> tuple["Fields", ...]:
@@ -109,18 +111,22 @@ class Fields:
         value = self._left.pop(key, [])
         if not isinstance(value, list) or len(value) > most or not all(isinstance(each, dict) for each in value):
             raise ProfileError(
-                f"{self._name(key)}: expected up to {most} parts [[{self._name(key)}]], found {value!r:.60}"
+                f"{self._name(key)}: expected up to {most} parts [[{self._name(key)}]], found {shown(value)}"
             )
         return tuple(Fields(each, f"{self._name(key)}[{k}].") for k, each in enumerate(value))
 
     def texts(self, key: str, most: int = 40) -> dict[str, str]:
         """A table of short texts by name."""
         part = self.table(key)
-        return {name: part.text(name) for name in list(part._left)[: most + 1]}
+        found = {name: part.text(name) for name in list(part._left)[:most]}
+        part.done()
+        return found
 
     def all_numbers(self, most: int = 60) -> dict[str, float]:
         """Everything in this table, as numbers by name."""
-        return {name: self.number(name, -1e9, 1e9) for name in list(self._left)[:most]}
+        found = {name: self.number(name, -1e9, 1e9) for name in list(self._left)[:most]}
+        self.done()
+        return found
 
     def done(self) -> None:
         """Raises ProfileError where something is left that nobody knows: a slip of the hand would else go unseen."""
@@ -129,21 +135,24 @@ class Fields:
 
 
 def _number(value: object, low: float, high: float, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ProfileError(f"{name}: expected a number from {low:g} to {high:g}, found {value!r:.60}")
-    if not low <= value <= high:
-        raise ProfileError(f"{name}: expected a number from {low:g} to {high:g}, found {value:g}")
+    # Compared before it becomes a float: a whole number may have thousands of digits. NaN is in no range.
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise ProfileError(f"{name}: expected a number from {low:g} to {high:g}, found {shown(value)}")
     return float(value)
 
 
 def read_fields(path: Path, kind: str, version: int) -> Fields:
     """The checked start of a profile: its kind and version. Raises ProfileError."""
     try:
-        if path.stat().st_size > _MOST_BYTES:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
             raise ProfileError(f"expected a profile of under {_MOST_BYTES // 1_000_000} MB, the file is larger")
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = tomllib.loads(data.decode("utf-8"))
     except OSError as error:
         raise ProfileError(f"it cannot be read ({error.strerror or error})") from error
+    except ProfileError:
+        raise
     except (ValueError, RecursionError) as error:
         raise ProfileError(f"expected a profile in TOML, the file is damaged or something else ({error})") from error
     fields = Fields(document)

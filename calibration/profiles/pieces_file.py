@@ -81,17 +81,21 @@ def _picture(fields: Fields, folder: Path) -> tuple[str, Picture]:
     if not _LABEL.fullmatch(label) or not re.fullmatch(rf"{re.escape(label)}-\d{{1,3}}\.png", file):
         raise ProfileError(f"pictures: expected a file such as {label}-0.png, found {file!r}")
     try:
-        if (folder / file).stat().st_size > _MOST_PNG_BYTES:
-            raise ProfileError(f"pictures: {file} is too large for a picture of a piece")
-        data = (folder / file).read_bytes()
+        with (folder / file).open("rb") as png:
+            data = png.read(_MOST_PNG_BYTES + 1)
     except OSError as error:
         raise ProfileError(f"pictures: {file} cannot be read ({error.strerror or error})") from error
+    if len(data) > _MOST_PNG_BYTES:
+        raise ProfileError(f"pictures: {file} is too large for a picture of a piece")
     if hashlib.sha256(data).hexdigest() != digest:
         raise ProfileError(f"pictures: {file} is not the picture that was taught")
     width, height = int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
     if not data.startswith(b"\x89PNG") or not (0 < width <= _MOST_SIDE and 0 < height <= _MOST_SIDE):
         raise ProfileError(f"pictures: expected {file} to be a PNG of at most {_MOST_SIDE} pixels a side")
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise ProfileError(f"pictures: {file} is damaged") from error
     if picture is None:
         raise ProfileError(f"pictures: {file} is damaged")
     return label, np.asarray(picture, np.uint8)
