@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Final, Self
 
+from firmware_bridge.android import AndroidTransport, android_ports, on_android
 from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, BoxState, BoxStatus, Input, Remembered
 from firmware_bridge.link import Link
 from firmware_bridge.messages import Beep, Lamp, Welcome
@@ -43,7 +44,12 @@ _Order = Callable[[Link], None]
 
 def usb_ports() -> tuple[str, ...]:
     """The ports at which a box may be found."""
-    return tuple(found.port for found in likely_ports())
+    return tuple(found.port for found in (android_ports() if on_android() else likely_ports()))
+
+
+def open_port(port: str) -> Transport:
+    """The port of that name, as this system opens ports. Raises TransportError."""
+    return AndroidTransport(port) if on_android() else SerialTransport(port)
 
 
 class BoxSession:
@@ -55,7 +61,7 @@ class BoxSession:
         ports: str | Callable[[], Sequence[str]] = usb_ports,
         remembered: Remembered | None = None,
         inverted: frozenset[Input] = frozenset(),
-        open_port: Callable[[str], Transport] = SerialTransport,
+        open_port: Callable[[str], Transport] = open_port,
     ) -> None:
         """`ports`: one port or pyserial URL, or what tells the candidates each time they are looked for.
 

@@ -87,9 +87,7 @@ class SerialTransport:
 
     def __init__(self, port: str) -> None:
         try:
-            self._port: Any = serial.serial_for_url(
-                port, baudrate=BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
-            )
+            self._port: Any = self._connect(port)
         except _PORT_ERRORS as error:
             raise TransportError(_why_not(port, error)) from error
         self._keep_running_on_close()
@@ -117,6 +115,12 @@ class SerialTransport:
         # pyserial forgets to close a socket whose other end went first.
         with contextlib.suppress(*_PORT_ERRORS), contextlib.closing(getattr(self._port, "_socket", None) or self._port):
             self._port.close()
+
+    def _connect(self, port: str) -> Any:
+        """The open port, as pyserial's class or one that behaves like it."""
+        return serial.serial_for_url(
+            port, baudrate=BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
+        )
 
     def _keep_running_on_close(self) -> None:
         """Leave DTR as it is when the port is closed: its next edge would reset an Uno, memory and all."""

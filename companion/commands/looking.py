@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from vision.camera import Camera, CameraError, Frame, LatestFrame, Webcam, open_stream
+from vision.camera import Camera, CameraError, Frame, LatestFrame, local_camera, open_stream
 from vision.camera.listing import device_name
 from vision.pictures import read_picture
 
@@ -63,9 +63,9 @@ def eye(files: Sequence[Path], number: int | None, url: str | None, camera_name:
     if sum((bool(files), number is not None, url is not None)) > 1:
         raise click.UsageError("give pictures, or --camera, or --phone: one of them")
     if files:
-        return Eye(tuple(files), camera_name or UNNAMED, lambda: Webcam(0))
+        return Eye(tuple(files), camera_name or UNNAMED, lambda: local_camera(0))
     if url is not None:
         stream = open_stream(url)
         return Eye((), camera_name or stream.name, lambda: stream)
     index = number or 0
-    return Eye((), camera_name or device_name(index), lambda: Webcam(index))
+    return Eye((), camera_name or device_name(index), lambda: local_camera(index))

@@ -33,7 +33,7 @@ from firmware_bridge.events import BoxItem, BoxState, BoxStatus
 from firmware_bridge.session import BoxSession, usb_ports
 from firmware_bridge.settings import ANY_BOX, BoxSettings, load_settings, settings_file
 from firmware_bridge.simulator import SimulatedBox
-from vision.camera import Camera, CameraError, LatestFrame, Webcam
+from vision.camera import Camera, CameraError, LatestFrame, local_camera
 from vision.camera.frames import Frame
 from vision.cards.read import read_cards
 from vision.dice.teach import teach_dice_set
@@ -118,7 +118,7 @@ def find_camera(number: int | None) -> Camera | None:
     Raises CameraError for a number that was asked for and cannot be had.
     """
     try:
-        return Webcam(number or 0)
+        return local_camera(number or 0)
     except CameraError:
         if number is not None:
             raise

@@ -5,6 +5,7 @@ network, or the drawn table.
 from vision.camera.clips import FolderClip, VideoClip, open_clip
 from vision.camera.frames import Camera, CameraError, Frame
 from vision.camera.latest import CameraState, LatestFrame
+from vision.camera.local import local_camera
 from vision.camera.stream import StreamCamera, open_stream
 from vision.camera.webcam import Webcam
 
@@ -18,6 +19,7 @@ __all__ = [
     "StreamCamera",
     "VideoClip",
     "Webcam",
+    "local_camera",
     "open_clip",
     "open_stream",
 ]
