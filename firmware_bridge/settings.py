@@ -12,6 +12,8 @@ from firmware_bridge.messages import Welcome
 
 ANY_BOX: Final = "any"
 """As `tested`: a box that needs no test, made of software."""
+MOST_BYTES: Final = 100_000
+"""A file of settings takes some hundred; what is cut off here is no JSON any more."""
 
 
 class BoxSettingsError(ValueError):
@@ -49,10 +51,12 @@ def load_settings(path: Path) -> BoxSettings:
     """The settings at `path`, or the defaults where there are none yet.
 
     Raises:
-        BoxSettingsError: the file cannot be read, is no JSON, names an unknown input, or seats a player twice.
+        BoxSettingsError: the file cannot be read, is no JSON or longer than MOST_BYTES, names an unknown input, or seats
+            a player twice.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = json.loads(file.read(MOST_BYTES).decode("utf-8"))
         seats = content.get("seats")
         return BoxSettings(
             frozenset(Input(name) for name in content["inverted"]),

@@ -50,6 +50,8 @@ class Suit(IntEnum):
         return "♣♦♥♠"[self]
 
 
+MOST_LETTERS = 20
+"""No card is written in more, with all the blanks around it."""
 _RANKS_BY_TEXT = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
 _SUITS_BY_TEXT = {suit.letter.upper(): suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 
@@ -95,6 +97,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     piece = ""
     for letter in text.replace(",", " "):
         piece += letter
+        if len(piece) > MOST_LETTERS:
+            break
         if piece.strip().upper()[1:] and piece.strip()[-1].upper() in _SUITS_BY_TEXT:
             cards.append(Card.parse(piece))
             piece = ""

@@ -1,8 +1,12 @@
 """How long a video file says that it is, so that one cut off is told before anything is decided on its start."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
+
+#: No recorder writes more parts; a file of nothing else would be walked through for minutes.
+_MOST_PARTS = 1_000_000
 
 
 def promised_length(path: Path) -> int | None:
@@ -24,10 +28,10 @@ def promised_length(path: Path) -> int | None:
 
 def _end(ends: Iterator[int | None]) -> int | None:
     last = None
-    for last in ends:
+    for last in islice(ends, _MOST_PARTS):
         if last is None:
             return None
-    return last
+    return last if next(ends, None) is None else None
 
 
 def _boxes(file: BinaryIO) -> Iterator[int | None]:

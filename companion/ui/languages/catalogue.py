@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from companion.ui.texts import Said, Text, Told
 LANGUAGES: Mapping[str, str] = {"en": "English", "es": "Español", "fr": "Français"}
 
 FOLDER = Path(__file__).parent
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 class BrokenCatalogue(ValueError):  # noqa: N818 - names the fault
@@ -37,7 +39,11 @@ def read_po(path: Path) -> dict[str, str]:
     texts: dict[str, str] = {}
     key: str | None = None
     field = ""
-    for number, raw in enumerate(path.read_text("utf-8").splitlines(), start=1):
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise BrokenCatalogue(f"{path}: expected a text in UTF-8, found something else ({error})") from error
+    for number, raw in enumerate(lines, start=1):
         line = raw.strip()
         if not line or line.startswith("#"):
             continue
@@ -58,7 +64,8 @@ def read_po(path: Path) -> dict[str, str]:
 
 def _unquoted(quoted: str, path: Path, number: int) -> str:
     try:
-        value = ast.literal_eval(quoted)
+        # Only what looks like a string is handed over: Python's parser gives up on deep nesting in other ways.
+        value = ast.literal_eval(quoted) if _STRING.fullmatch(quoted) else None
     except (SyntaxError, ValueError):
         value = None
     if not isinstance(value, str):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from platformdirs import user_config_path
 
@@ -23,6 +24,10 @@ WINDOWS_S = (0, 15, 30, 60, 120, 300)
 MOST_CHALLENGES = 9
 MOST_PLAYERS = 40
 """So many names are remembered."""
+MOST_NAME = 60
+"""No name has more letters."""
+MOST_BYTES = 1_000_000
+"""A file of settings takes some kilobytes."""
 
 
 _log = logging.getLogger(__name__)
@@ -84,7 +89,11 @@ def settings_file() -> Path:
 def load(path: Path) -> Settings:
     """The settings at `path`, or a newcomer's where there are none yet. Raises SettingsDamaged."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise ValueError(f"more than {MOST_BYTES} bytes")
+        content = json.loads(data.decode("utf-8"))
         if not isinstance(content, dict):
             raise TypeError(f"expected an object, found {type(content).__name__}")
         return _checked(content)
@@ -111,7 +120,7 @@ def _checked(content: Mapping[str, Any]) -> Settings:
     # A name that is not known was written by a later version, and is none of ours.
     values = {name: value for name, value in content.items() if name in known}
     if "players" in values:
-        values["players"] = tuple(_player(player) for player in values["players"])
+        values["players"] = tuple(_player(player) for player in values["players"][:MOST_PLAYERS])
     for name, value in values.items():
         wanted = type(getattr(_DEFAULTS, name))
         if type(value) is not wanted:
@@ -130,6 +139,8 @@ def _player(content: Any) -> Player:
     player = Player(content["name"], content["kind"])
     if type(player.name) is not str or type(player.kind) is not int or not 0 <= player.kind < len(KINDS):
         raise ValueError(f"expected a player's name and kind, found {content!r}")
+    if len(player.name) > MOST_NAME or any(category(letter) in ("Cc", "Cs") for letter in player.name):
+        raise ValueError(f"expected a name of at most {MOST_NAME} letters, found {player.name[:MOST_NAME]!r}")
     return player
 
 
