@@ -51,8 +51,8 @@ def load_settings(path: Path) -> BoxSettings:
     """The settings at `path`, or the defaults where there are none yet.
 
     Raises:
-        BoxSettingsError: the file cannot be read, is no JSON or longer than MOST_BYTES, names an unknown input, or seats
-            a player twice.
+        BoxSettingsError: the file cannot be read, is no JSON or too long, names an unknown input, or seats a player
+            twice.
     """
     try:
         with path.open("rb") as file:
