@@ -46,3 +46,9 @@ class DetectiveMenu(Overlay):
         """This player leaves, and the game ends (D26)."""
         App.get_running_app().referee.post(PlayerLeft(seat, monotonic_ns()))
         self.close()
+
+    def end_guide(self) -> None:
+        """They know it now."""
+        App.get_running_app().guided = False
+        App.get_running_app().page.guide()
+        self.close()

@@ -14,6 +14,7 @@ from companion.referee.events import Undone
 from companion.ui.banners import Banner, Tone
 from companion.ui.detective import controls as _controls  # noqa: F401 - named in the kv rules
 from companion.ui.detective import pieces as _pieces  # noqa: F401 - named in the kv rules
+from companion.ui.detective.demo import DemoCards as _DemoCards  # noqa: F401 - named in the kv rules
 from companion.ui.detective.menu import DetectiveMenu
 from companion.ui.detective.naming import slot
 from companion.ui.detective.panels import (
@@ -30,8 +31,9 @@ from companion.ui.detective.panels import (
 from companion.ui.detective.scores import ScoreSheet
 from companion.ui.detective.table_view import table_view
 from companion.ui.detective.view import view_of
+from companion.ui.guide.coup import coup_guide
 from companion.ui.pages import TablePage
-from companion.ui.texts import text
+from companion.ui.texts import NOTHING, text
 
 RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in ("pieces", "panels", "ends", "frame"))
 
@@ -52,7 +54,7 @@ class DetectiveScreen(TablePage):
 
     view: Any = ObjectProperty(view_of(DetectiveState()), rebind=True)
     table: Any = ObjectProperty(table_view(DetectiveState()), rebind=True)
-    beside = "plan"
+    beside = "side"
     share: Any = NumericProperty(0.45)
     """Of the width, the panel's."""
     banners: Any = ListProperty()
@@ -82,6 +84,7 @@ class DetectiveScreen(TablePage):
         self.view = view_of(state, simulated=App.get_running_app().simulated, ended=not looking)
         if state.undoable is not self._undoable:
             self.undo_asked, self._undoable = False, state.undoable
+        self.ids.demo.draw(state)
         self._tell()
         standing = (kind, *_moment(state))
         if standing != self._standing or self.panel is None:
@@ -145,7 +148,22 @@ class DetectiveScreen(TablePage):
 
     def _tell(self) -> None:
         asked = (Banner(Tone.NEWS, text("undo.what", what=self.view.undo)),) if self.undo_asked else ()
-        self.banners = [*asked, *self.view.banners]
+        self.banners = [*asked, *self.view.banners, *self._guided()]
+
+    def _guided(self) -> list[Banner]:
+        demo = self.ids.demo
+        word = demo.seen
+        if word == NOTHING and App.get_running_app().guided:
+            word = coup_guide(self._state, demo.looked)
+        return [] if word == NOTHING else [Banner(Tone.GUIDE, word)]
+
+    def guide(self) -> None:
+        """Say what comes next, where the coup is guided, or what the player in turn sees."""
+        self._tell()
+
+    def leave(self) -> None:
+        """Nobody looks at cards while the page is not shown."""
+        self.ids.demo.cover()
 
     def undo(self) -> None:
         """The first tap says what would be taken back, the second takes it back."""

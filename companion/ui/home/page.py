@@ -8,10 +8,12 @@ from typing import Any
 from kivy.app import App
 from kivy.properties import BooleanProperty, ObjectProperty
 
+from companion.referee.detective.events import MatchBegun as DetectiveBegun
 from companion.referee.events import MatchAbandoned, MatchBegun, Undone
 from companion.referee.state import TableState
 from companion.ui.dice import DieView
 from companion.ui.games import game_of
+from companion.ui.guide.coup import PLAYERS as COUP_PLAYERS
 from companion.ui.guide.steps import LIMIT, PLAYERS
 from companion.ui.home.view import home_view
 from companion.ui.mentiroso.panels.base import PEOPLE
@@ -32,6 +34,13 @@ class HomePage(Page):
     dice: Any = DICE
     asked: Any = BooleanProperty(False)
     """Whether a new game was tapped while one is played: it takes a second tap."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if not App.get_running_app().simulated:
+            # Nobody explains to people who throw real dice.
+            guides = self.ids.guides.__self__
+            guides.parent.remove_widget(guides)
 
     def enter(self) -> None:
         """Nothing is asked yet."""
@@ -64,3 +73,9 @@ class HomePage(Page):
         app = App.get_running_app()
         app.guided = True
         app.referee.post(MatchBegun(PLAYERS, LIMIT, simulated=True, at_ns=monotonic_ns()))
+
+    def begin_coup(self) -> None:
+        """A coup of Detective Poker at the simulated table, explained step by step."""
+        app = App.get_running_app()
+        app.guided = True
+        app.referee.post(DetectiveBegun(COUP_PLAYERS, simulated=True, at_ns=monotonic_ns()))

@@ -56,6 +56,17 @@ def test_a_translation_is_no_copy(language: str) -> None:
     assert len(same) < len(english) / 10, same
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_names_keys_as_they_are_written(language: str) -> None:
+    """What stands in quotes in the guide is found on a key."""
+    texts = Catalogue(language).texts
+    keys = [sentence for key, sentence in texts.items() if not key.startswith("guide.") or key == "guide.stop"]
+    for key, sentence in texts.items():
+        if key.startswith("guide."):
+            for quoted in re.findall("[“«]\\s?(.*?)\\s?[”»]", sentence):
+                assert any(quoted in said and len(said) <= len(quoted) + 14 for said in keys), (key, quoted)
+
+
 def test_a_text_is_said_with_its_values_in_the_same_language() -> None:
     """Names, numbers, hands and texts within texts."""
     catalogue = Catalogue("es")

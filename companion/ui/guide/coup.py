@@ -1,0 +1,73 @@
+"""What the guide says at each moment of a coup of Detective Poker, and what the simulated table's keys say. Pure."""
+
+from companion.games.detective.state import Game, Street
+from companion.referee.detective.state import DetectiveState, Phase
+from companion.ui.detective.words import card_text
+from companion.ui.guide.pack import pack_of, seen_by
+from companion.ui.texts import NOTHING, Said, text
+
+PLAYERS = ("Ana", "Bo", "Cleo")
+
+
+def coup_guide(state: DetectiveState, looked: bool) -> Said:  # noqa: PLR0911 - one line for each moment
+    """The next thing to do, and why; `looked`: the player in turn has seen the cards. Nothing before anyone sits."""
+    name = NOTHING if state.turn is None else state.names[state.turn]
+    match state.phase:
+        case Phase.LOT:
+            return text("guide.coup_lot")
+        case Phase.DEAL:
+            return text("guide.coup_deal", name=name)
+        case Phase.BETS if state.game is not None:
+            return _bets(state.game, name, looked)
+        case Phase.BOARD:
+            return text("guide.coup_board")
+        case Phase.SHOWDOWN if None in state.shown:
+            return text("guide.coup_hands")
+        case Phase.SHOWDOWN if _face_down(state):
+            return text("guide.coup_actions")
+        case Phase.SHOWDOWN:
+            return text("guide.coup_score")
+        case Phase.SCORED:
+            return text("guide.coup_points")
+        case Phase.OVER:
+            return text("guide.over")
+    return NOTHING
+
+
+def _bets(game: Game, name: Said, looked: bool) -> Said:
+    if game.street is not Street.PREFLOP:
+        return text("guide.coup_later", name=name)
+    if game.bets:
+        return text("guide.coup_next", name=name)
+    return text("guide.coup_bet", name=name) if looked else text("guide.coup_look", name=name)
+
+
+def act_said(state: DetectiveState) -> Said:
+    """What the key says that does what hands do at a real table; nothing where they have nothing to do."""
+    match state.phase:
+        case Phase.DEAL:
+            return text("demo.deal")
+        case Phase.BETS if state.turn is not None:
+            return text("demo.bet", name=state.names[state.turn])
+        case Phase.BOARD:
+            return text("demo.turn")
+        case Phase.SHOWDOWN if None in state.shown:
+            return text("demo.hands")
+        case Phase.SHOWDOWN if _face_down(state):
+            return text("demo.actions")
+    return NOTHING
+
+
+def _face_down(state: DetectiveState) -> bool:
+    bets = state.game.bets if state.game is not None else ()
+    return any(bet.covered and card is None for bet, card in zip(bets, state.turned, strict=True))
+
+
+def look_said(state: DetectiveState, seed: int) -> Said:
+    """What the player in turn sees in a private look (D5); nothing where nobody bets."""
+    game = state.game
+    if game is None or game.bettor is None:
+        return NOTHING
+    own, heads = seen_by(pack_of(game, seed).holes, game.bettor)
+    shown = ", ".join(f"{state.names[seat]} {card_text(card)}" for seat, card in heads)
+    return text("demo.looked", name=state.names[game.bettor], card=card_text(own), heads=shown)
