@@ -4,13 +4,13 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
 from calibration.dice_set import DiceSet, DiceSetError
 from calibration.table import TableProfile
+from companion import __version__
 from companion.games.dice import DiceHand, Face
 from companion.journal.errors import JournalDamaged
 from companion.journal.evidence import PROFILE, EvidenceStore
@@ -43,7 +43,7 @@ from vision.drawn.table import DrawnTable
 from vision.pictures import encode_jpeg, to_rgba
 
 PREVIEW = (960, 540)
-SIMULATED_SET = user_cache_path("cubilete", appauthor=False) / f"simulated-set-{version('cubilete')}.json"
+SIMULATED_SET = user_cache_path("cubilete", appauthor=False) / f"simulated-set-{__version__}.json"
 
 
 class SimulatedHands:
