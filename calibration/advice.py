@@ -35,6 +35,14 @@ class Say(StrEnum):
     TINTED = "tinted"
     LIGHT_GOOD = "light_good"
     NO_PATCHES = "no_patches"
+    TEACH_DICE = "teach_dice"
+    TEACH_PRINTED = "teach_printed"
+    TEACH_SMALL = "teach_small"
+    TEACH_TWINS = "teach_twins"
+    TEACH_STRANGERS = "teach_strangers"
+    TEACH_CARDS = "teach_cards"
+    TEACH_STACKS = "teach_stacks"
+    TEACH_COLOURS = "teach_colours"
 
 
 #: The sentences; what stands in braces is filled in.
@@ -67,6 +75,14 @@ ENGLISH = {
     Say.TINTED: "The light is coloured; colours are corrected by the white patch.",
     Say.LIGHT_GOOD: "The light is good.",
     Say.NO_PATCHES: "The white and grey patches are covered; the light is not known.",
+    Say.TEACH_DICE: "{seen} dice are seen instead of {wanted}: only these, side by side, on a plain table.",
+    Say.TEACH_PRINTED: "One set is not printed both {one} and {other}: name that face one way.",
+    Say.TEACH_SMALL: "The dice are too small in the picture ({pixels} pixels): bring the camera nearer.",
+    Say.TEACH_TWINS: "{one} and {other} look alike: does every die show the face that was named? Is the picture sharp?",
+    Say.TEACH_STRANGERS: "{face} was given to faces that look different: is every die named as it lies, left to right?",
+    Say.TEACH_CARDS: "{seen} cards are seen instead of {wanted}: apart from each other, and larger in the picture.",
+    Say.TEACH_STACKS: "{seen} stacks are seen instead of {wanted}: coloured chips only, apart, on a plain table.",
+    Say.TEACH_COLOURS: "{one} and {other} are too alike to be told apart; take another colour.",
 }
 
 

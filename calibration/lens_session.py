@@ -21,7 +21,7 @@ from calibration.picture import Picture
 Points = NDArray[np.float64]
 
 #: The picture is cut into so many parts across and down; corners must have been in nearly all of them.
-_PARTS = (5, 4)
+PARTS = (5, 4)
 _PARTS_NEEDED = 18
 _LEAST_VIEWS, _MOST_VIEWS = 8, 30
 #: A board that moves more between two looks is not still, in shares of the picture's width.
@@ -77,7 +77,7 @@ class LensSession:
         return frozenset(
             (int(x), int(y))
             for view in self.views
-            for x, y in np.clip(view.pixels / view.size * _PARTS, 0, np.array(_PARTS) - 1).astype(int)
+            for x, y in np.clip(view.pixels / view.size * PARTS, 0, np.array(PARTS) - 1).astype(int)
         )
 
     @property
@@ -139,13 +139,13 @@ def _brings_news(session: LensSession, seen: SeenBoard) -> bool:
 def _wish(session: LensSession) -> Advice:
     if session.done:
         return advise(Say.LENS_ENOUGH)
-    missing = [(x, y) for x in range(_PARTS[0]) for y in range(_PARTS[1]) if (x, y) not in session.covered]
+    missing = [(x, y) for x in range(PARTS[0]) for y in range(PARTS[1]) if (x, y) not in session.covered]
     untilted = [t for t in Tilt if t not in session.tilts]
     if untilted and (len(session.views) % 2 or len(session.covered) >= _PARTS_NEEDED):
         return advise(Say.BOARD_TILT, edge=untilted[0].value)
     if missing:
         x, y = missing[0]
-        third = (min(2, x * 3 // _PARTS[0]), min(2, y * 3 // _PARTS[1]))
+        third = (min(2, x * 3 // PARTS[0]), min(2, y * 3 // PARTS[1]))
         return advise(Say.BOARD_TO, where=_WHERE[third])
     return advise(Say.BOARD_TO, where=_WHERE[(len(session.views) % 3, 1)])
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.advice import Advice
 from calibration.profiles.pieces_file import PieceSet
 from vision.cards.classify import RANKS, SUITS, code_of
 from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
@@ -27,7 +28,14 @@ Rows = NDArray[np.float64]
 
 
 class DeckError(ValueError):
-    """A deck cannot be learnt, read or written; the message says what was expected, what was found, what to do."""
+    """A deck cannot be learnt, read or written; the message says what was expected, what was found, what to do.
+
+    advice: the same for whoever laid the cards out, where that is what went wrong.
+    """
+
+    def __init__(self, text: str, advice: Advice | None = None) -> None:
+        super().__init__(text)
+        self.advice = advice
 
 
 @dataclass(frozen=True, slots=True, eq=False)

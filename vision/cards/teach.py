@@ -6,13 +6,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.advice import Say, advise
 from vision.cards.deck import Deck, DeckError, numbers
 from vision.cards.detect import detect
 from vision.cards.looks import look_closely, see
 from vision.cards.merge import Offset, card_quad, fits, offset, opposite
 from vision.cards.patches import Pyramid
 from vision.pictures import Picture
-from vision.readings import middle
+from vision.readings import Quad, as_quad, middle
 
 #: The detector's score from which a place counts as an index.
 CLEAR = 0.25
@@ -35,7 +36,8 @@ def teach_deck(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -> De
         if len(found) != len(named):
             raise DeckError(
                 f"expected {len(named)} cards that lie apart from each other, found {len(found)}; "
-                "lay them out in rows, with some light, and so large that an index has 20 pixels"
+                "lay them out in rows, with some light, and so large that an index has 20 pixels",
+                advise(Say.TEACH_CARDS, seen=len(found), wanted=len(named)),
             )
         for number, poses in zip(named, found, strict=True):
             cards += [number] * len(poses)
@@ -43,6 +45,11 @@ def teach_deck(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -> De
     if not cards:
         raise DeckError("expected a picture with cards, found none named")
     return Deck(name, tuple(cards), np.stack(patches))
+
+
+def find_cards(picture: Picture) -> tuple[Quad, ...]:
+    """Where the cards lie that a picture would teach, row by row, left to right: corners of each in pixels."""
+    return tuple(as_quad(card_quad(poses)) for poses in _cards(picture, Pyramid(picture)))
 
 
 def _cards(picture: Picture, pyramid: Pyramid) -> list[list[Poses]]:

@@ -1,22 +1,41 @@
 """Teaching the colours of a chip set: its stacks side by side, shown once."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.advice import Advice, Say, advise
 from calibration.profiles.pieces_file import PieceSet
 from vision.chips.colours import PALE, REACH, ChipColour, hue_of, lab_of, off_the_table
 from vision.chips.read import ChipSet
 from vision.pictures import Picture
+from vision.readings import Quad
 
 #: A stack covers at least this share of the picture, and the smallest this share of the largest.
 STACK, ALIKE = 0.001, 0.25
 
 
 class ChipSetError(ValueError):
-    """A chip set cannot be learnt, read or written; the message says what was expected, what was found, what to do."""
+    """A chip set cannot be learnt, read or written; the message says what was expected, what was found, what to do.
+
+    advice: the same for whoever put the stacks down, where that is what went wrong.
+    """
+
+    def __init__(self, text: str, advice: Advice | None = None) -> None:
+        super().__init__(text)
+        self.advice = advice
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Something coloured that stands out from the table: its corners in pixels, and its hue (see `ChipColour`)."""
+
+    quad: Quad
+    hue: float
 
 
 def teach_chips(picture: Picture, names: tuple[str, ...]) -> ChipSet:
@@ -24,6 +43,26 @@ def teach_chips(picture: Picture, names: tuple[str, ...]) -> ChipSet:
 
     Raises `ChipSetError` where another number of coloured things stands out, or two colours are too alike.
     """
+    stacks = find_stacks(picture)
+    if len(stacks) != len(names):
+        raise ChipSetError(
+            f"expected {len(names)} coloured stacks apart from each other on a plain table, found {len(stacks)}; "
+            "white, grey and black chips cannot be told",
+            advise(Say.TEACH_STACKS, seen=len(stacks), wanted=len(names)),
+        )
+    colours = tuple(ChipColour(name, stack.hue) for name, stack in zip(names, stacks, strict=True))
+    for i, one in enumerate(colours):
+        for other in colours[i + 1 :]:
+            if abs((one.hue - other.hue + 180) % 360 - 180) < REACH:
+                raise ChipSetError(
+                    f"{one.name} and {other.name} are too alike to be told apart; choose another colour",
+                    advise(Say.TEACH_COLOURS, one=one.name, other=other.name),
+                )
+    return ChipSet(colours)
+
+
+def find_stacks(picture: Picture) -> tuple[Stack, ...]:
+    """The coloured stacks that stand apart from each other on a plain table (BGR), left to right."""
     lab = lab_of(picture)
     coloured = np.hypot(lab[..., 1], lab[..., 2]) > PALE
     mask = (off_the_table(lab) & coloured).astype(np.uint8)
@@ -31,22 +70,16 @@ def teach_chips(picture: Picture, names: tuple[str, ...]) -> ChipSet:
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     areas = boxes[1:, cv2.CC_STAT_AREA].astype(float)
     least = max(STACK * mask.size, ALIKE * areas.max(initial=0.0))
-    stacks = [number for number in range(1, count) if boxes[number, cv2.CC_STAT_AREA] >= least]
-    if len(stacks) != len(names):
-        raise ChipSetError(
-            f"expected {len(names)} coloured stacks apart from each other on a plain table, found {len(stacks)}; "
-            "white, grey and black chips cannot be told"
-        )
-    stacks.sort(key=lambda number: float(middles[number][0]))
-    colours = tuple(
-        ChipColour(name, round(hue_of(np.median(lab[labels == number], axis=0)), 1))
-        for name, number in zip(names, stacks, strict=True)
+    numbers = [number for number in range(1, count) if boxes[number, cv2.CC_STAT_AREA] >= least]
+    numbers.sort(key=lambda number: float(middles[number][0]))
+    return tuple(
+        Stack(_box(boxes[number]), round(hue_of(np.median(lab[labels == number], axis=0)), 1)) for number in numbers
     )
-    for i, one in enumerate(colours):
-        for other in colours[i + 1 :]:
-            if abs((one.hue - other.hue + 180) % 360 - 180) < REACH:
-                raise ChipSetError(f"{one.name} and {other.name} are too alike to be told apart; choose another colour")
-    return ChipSet(colours)
+
+
+def _box(stats: NDArray[np.int32]) -> Quad:
+    x, y, width, height = (float(v) for v in stats[:4])
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def pieces_of_chips(chips: ChipSet, name: str, created: str) -> PieceSet:

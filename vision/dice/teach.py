@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.advice import Advice, Say, advise
 from calibration.dice_set import FACE_OF_LABEL, PICTURE_SIDE, DiceSet, DiceSetError, TaughtFace
 from calibration.dice_view import DiceView
 from vision.dice.align import find_tops
@@ -26,7 +27,14 @@ _TWINS, _STRANGERS = 0.9, 0.25
 
 
 class TeachError(DiceSetError):
-    """A teaching picture is refused; the message says which, why, and what to do."""
+    """A teaching picture is refused; the message says which, why, and what to do.
+
+    advice: the same for whoever set the dice down; None for what only a command can get wrong.
+    """
+
+    def __init__(self, text: str, advice: Advice | None = None) -> None:
+        super().__init__(text)
+        self.advice = advice
 
 
 def teach_dice_set(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -> DiceSet:
@@ -46,14 +54,16 @@ def teach_dice_set(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -
         for face, label in zip(faces, names, strict=True):
             if labels.setdefault(face, label.strip()) != label.strip():
                 raise TeachError(
-                    f"picture {number}: one set is not printed both {labels[face]} and {label}; name it one way"
+                    f"picture {number}: one set is not printed both {labels[face]} and {label}; name it one way",
+                    advise(Say.TEACH_PRINTED, one=labels[face], other=label),
                 )
         tops = _row(picture, len(faces), number)
         for face, top in zip(faces, tops, strict=True):
             if top.size < _SMALLEST:
                 raise TeachError(
                     f"picture {number}: the die showing {labels[face]} is {top.size:.0f} pixels wide, at least "
-                    f"{_SMALLEST:.0f} are needed; bring the camera nearer"
+                    f"{_SMALLEST:.0f} are needed; bring the camera nearer",
+                    advise(Say.TEACH_SMALL, pixels=round(top.size)),
                 )
             pictures.setdefault(face, []).append(cut(picture, top.quad, PICTURE_SIDE))
         view = view or _view(picture, tops)
@@ -73,15 +83,22 @@ def _face(label: str, number: int) -> str:
 
 def _row(picture: Picture, count: int, number: int) -> list[TopFace]:
     """The dice laid down, left to right. Raises `TeachError` where there are not as many as were named."""
+    tops = find_row(picture, count)
+    if len(tops) != count:
+        raise TeachError(
+            f"picture {number}: expected {count} {'die' if count == 1 else 'dice'}, found {len(tops)}; lay only the "
+            "dice that you name on a plain table, side by side, in even light",
+            advise(Say.TEACH_DICE, seen=len(tops), wanted=count),
+        )
+    return tops
+
+
+def find_row(picture: Picture, count: int) -> list[TopFace]:
+    """The top faces of dice laid down to be learnt, left to right: `count` of them, or as many as are plainly there."""
     found = find_tops(picture, count)
     tops = [t for t in found if t.score >= _LEAST_SCORE and not is_side(t, found)]
     if len(tops) > count and _clear_gap(tops, count):
         tops = tops[:count]
-    if len(tops) != count:
-        raise TeachError(
-            f"picture {number}: expected {count} {'die' if count == 1 else 'dice'}, found {len(tops)}; lay only the "
-            "dice that you name on a plain table, side by side, in even light"
-        )
     return sorted(tops, key=lambda t: float(t.middle[0]))
 
 
@@ -113,10 +130,12 @@ def _check_faces(dice_set: DiceSet, labels: Mapping[str, str]) -> None:
         if one != other and alike > _TWINS:
             raise TeachError(
                 f"faces {labels[one]} and {labels[other]} look alike; check that every die shows the face that was "
-                "named, and that the picture is sharp"
+                "named, and that the picture is sharp",
+                advise(Say.TEACH_TWINS, one=labels[one], other=labels[other]),
             )
         if one == other and alike < _STRANGERS:
             raise TeachError(
                 f"the pictures of face {labels[one]} show different things; check that every die shows the face that "
-                "was named, left to right"
+                "was named, left to right",
+                advise(Say.TEACH_STRANGERS, face=labels[one]),
             )
