@@ -96,6 +96,7 @@ class VideoClip:
                 "it is cut off, or of a kind that OpenCV does not read: record or copy it again, best as MP4"
             )
         width, height = (round(self._capture.get(p)) for p in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        self._size = (width, height)
         if width * height > MAX_PIXELS:
             self._capture.release()
             raise CameraError(
@@ -130,6 +131,9 @@ class VideoClip:
         if not there:
             self._check_end()
             return None
+        size = (picture.shape[1], picture.shape[0])
+        if size != self._size:
+            raise _sizes_differ(self._path, size, self._size)
         frame = Frame(np.asarray(picture, np.uint8), self._read, round(self._read * 1e9 / self.fps))
         self._read += 1
         return frame

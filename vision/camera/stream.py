@@ -26,6 +26,8 @@ _CONNECT_S, _SILENCE_S = 3.0, 2.0
 #: How long to wait before trying again: at first, and at most.
 _RETRY_S, _MOST_RETRY_S = 0.25, 3.0
 _MOST_BYTES = 20_000_000
+#: The largest picture that a phone streams is 4096 x 3072.
+_MOST_PIXELS = 16_000_000
 _MOST_HEADERS = 40
 #: So many damaged pictures in a row are no damaged pictures but another kind of stream.
 _DAMAGED = 20
@@ -166,12 +168,12 @@ class MjpegCamera(StreamCamera):
         kind_of_answer = answer.getheader("Content-Type", "")
         if answer.status != 200:
             line.close()
-            raise _Lost(f"it answers {answer.status} {answer.reason}")
+            raise _Lost(f"it answers {answer.status} {_plain(answer.reason)}")
         self._single = kind_of_answer.startswith("image/")
         if not self._single and not kind_of_answer.startswith("multipart/"):
             line.close()
             raise _Lost(
-                f"it sends {kind_of_answer or 'something unnamed'} instead of pictures (is this the app's page "
+                f"it sends {_plain(kind_of_answer) or 'something unnamed'} instead of pictures (is this the app's page "
                 "rather than its video address?)"
             )
         self._line, self._answer, self._socket = line, answer, sock
@@ -184,7 +186,7 @@ class MjpegCamera(StreamCamera):
             except (OSError, http.client.HTTPException, ValueError) as error:
                 raise _Lost(_why(error)) from error
             try:
-                return decode_picture(data, self.name)
+                return decode_picture(data, self.name, _MOST_PIXELS)
             except PictureError:
                 continue  # one torn in transit; the next is whole
         raise _Lost("it sends nothing that is a picture")
@@ -287,6 +289,8 @@ class RtspCamera(StreamCamera):
             raise _Lost("a picture cannot be decoded") from error
         if not there or picture is None:
             raise _Lost("the stream ended")
+        if picture.shape[0] * picture.shape[1] > _MOST_PIXELS:
+            raise _Lost(f"it sends pictures of more than {_MOST_PIXELS // 1_000_000} megapixels")
         return np.asarray(picture, np.uint8)
 
     def _let_go(self) -> None:
@@ -313,9 +317,15 @@ def _checked(url: str) -> SplitResult:
     return parts
 
 
+def _plain(text: str) -> str:
+    """What a stranger's machine says, for people: short, and nothing in it that moves a terminal's cursor."""
+    return "".join(letter for letter in text[:80] if letter.isprintable())
+
+
 def _why(error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return "nothing came for some seconds"
     if isinstance(error, ConnectionRefusedError):
         return "nothing answers there"
-    return f"the connection failed ({getattr(error, 'strerror', None) or error or type(error).__name__})"
+    said = _plain(str(getattr(error, "strerror", None) or error))
+    return f"the connection failed ({said or type(error).__name__})"
