@@ -8,6 +8,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
@@ -26,7 +27,7 @@ MOST_CONNECTIONS = 24
 MOST_STREAMS = 12
 """Browsers that follow; one more is asked to come again later, and asks for the board now and then meanwhile."""
 PATIENCE_S = 10.0
-"""A browser that says nothing for so long is let go."""
+"""A browser that says nothing for so long is let go; and so is one whose request is not complete by then."""
 ALIVE_S = 5.0
 """So often a quiet stream shows that it lives."""
 _FOLDER = Path(__file__).parent
@@ -37,6 +38,7 @@ _FILES = {
 }
 _HEADERS = {
     "Cache-Control": "no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     "Referrer-Policy": "no-referrer",
@@ -135,6 +137,20 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "cubilete"
     sys_version = ""
 
+    def handle_one_request(self) -> None:
+        """A request that trickles in byte by byte keeps its place no longer than a silent one."""
+        self._too_late = threading.Timer(PATIENCE_S, self._hang_up)
+        self._too_late.daemon = True
+        self._too_late.start()
+        try:
+            super().handle_one_request()
+        finally:
+            self._too_late.cancel()
+
+    def _hang_up(self) -> None:
+        with suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RD)
+
     def do_GET(self) -> None:
         """The only thing that can be asked for."""
         self._answer()
@@ -144,11 +160,17 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer()
 
     def _answer(self) -> None:
-        if not _own_name(self.headers.get("Host", ""), str(self.server.server_address[0])):
+        self._too_late.cancel()
+        try:
+            own = _own_name(self.headers.get("Host", ""), str(self.server.server_address[0]))
+            path, self._asked = _asked(self.path)
+        except ValueError:
+            self._refuse(HTTPStatus.BAD_REQUEST)
+            return
+        if not own:
             # Another site's name that was pointed at this machine.
             self._refuse(HTTPStatus.FORBIDDEN)
             return
-        path = urlsplit(self.path).path
         if path in _FILES:
             name, kind = _FILES[path]
             self._give((_FOLDER / name).read_bytes(), kind)
@@ -160,8 +182,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.NOT_FOUND)
 
     def _language(self) -> str:
-        wanted = parse_qs(urlsplit(self.path).query, max_num_fields=8).get("lang", [""])[0]
-        return wanted if wanted in LANGUAGES else self.server.language
+        return self._asked if self._asked in LANGUAGES else self.server.language
 
     def _told(self, version: int, view: BoardView) -> bytes:
         return json.dumps({"version": version, **board_json(view, self._language())}, ensure_ascii=False).encode()
@@ -218,15 +239,25 @@ class _Handler(BaseHTTPRequestHandler):
         """Nobody reads along."""
 
 
+def _asked(target: str) -> tuple[str, str]:
+    """Path and language of a request. Raises ValueError for what is no address, or asks for too much."""
+    parts = urlsplit(target)
+    return parts.path, parse_qs(parts.query, max_num_fields=8).get("lang", [""])[0]
+
+
 def _own_name(told: str, bound: str) -> bool:
-    """Whether a browser asked this machine by address or as localhost, and not by the name of some site."""
+    """Whether a browser asked this machine by address or by its own name, and not by the name of some site.
+
+    Raises ValueError for what is no name.
+    """
     name = urlsplit(f"//{told}").hostname if told else ""
     if not name or name in ("localhost", bound):
         return True
     try:
         ip_address(name)
     except ValueError:
-        return name == socket.gethostname() or name.endswith(".local")
+        own = socket.gethostname().lower().removesuffix(".local")
+        return name in (own, f"{own}.local")
     return True
 
 

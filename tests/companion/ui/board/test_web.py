@@ -1,9 +1,11 @@
 """The board in a browser: read-only, bounded, on this machine, and never behind."""
 
+import contextlib
 import http.client
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -98,8 +100,44 @@ def test_no_other_file_is_given(served: BoardServer, path: str) -> None:
 def test_another_sites_name_for_this_machine_is_refused(served: BoardServer) -> None:
     """So that no page on the net can read along."""
     assert ask(served, "/board.json", Host="evil.example")[0] == 403
-    for name in ("localhost:8765", "127.0.0.1", "[::1]:80", ""):
+    assert ask(served, "/board.json", Host="evil.local")[0] == 403
+    own = socket.gethostname().removesuffix(".local")
+    for name in ("localhost:8765", "127.0.0.1", "[::1]:80", "", own, f"{own.upper()}.local:8765"):
         assert ask(served, "/board.json", Host=name)[0] == 200
+
+
+def test_what_is_no_address_is_refused_in_words_of_http(served: BoardServer) -> None:
+    """Neither a name nor a path nor too many questions leave a browser without an answer."""
+    assert ask(served, "/board.json", Host="[::1")[0] == 400
+    assert ask(served, "http://[::1/board.json")[0] == 400
+    assert ask(served, "/board.json?" + "&".join(f"a{n}=1" for n in range(20)))[0] == 400
+
+
+def test_no_other_page_may_read_it(served: BoardServer) -> None:
+    """Not from a script of another site, not as a picture or a script of it."""
+    for path in ("/", "/board.json"):
+        headers = ask(served, path, Origin="http://evil.example")[1]
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert not any(name.lower().startswith("access-control-") for name in headers)
+
+
+def test_a_request_that_trickles_in_is_hung_up_on(served: BoardServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte in time, the whole never: its place is free again all the same. A stream lives on."""
+    monkeypatch.setattr(web, "PATIENCE_S", 0.4)
+    following = http.client.HTTPConnection(*served.server_address[:2], timeout=10)
+    following.request("GET", "/events")
+    stream = following.getresponse()
+    with socket.create_connection(served.server_address[:2], timeout=10) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+        begun = time.monotonic()
+        with contextlib.suppress(OSError):
+            while time.monotonic() - begun < 10:
+                slow.sendall(b"a")
+                time.sleep(0.05)
+        assert time.monotonic() - begun < 5
+    served.board.show(board_view(Table(*CLAIMED, e.Believed(1)).state))
+    assert b"your claim" in b"".join(stream.readline() for _ in range(3))
+    following.close()
 
 
 def test_requests_are_bounded(served: BoardServer, monkeypatch: pytest.MonkeyPatch) -> None:
