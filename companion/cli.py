@@ -9,6 +9,7 @@ from calibration.dice_set import DiceSetError
 from calibration.errors import CalibrationError
 from calibration.kit.pdf import KitError
 from calibration.profiles import ProfileError
+from companion import __version__
 from companion.commands.board import board
 from companion.commands.calibrate import calibrate
 from companion.commands.cameras import cameras
@@ -28,6 +29,7 @@ from companion.games.errors import RulesError
 from companion.journal.errors import JournalError
 from companion.referee.clip import ClipError
 from companion.referee.codec import UnknownEvent
+from companion.review.found_text import FoundUnclear
 from companion.review.record import NotMentiroso
 from companion.review.reread import NothingToRead
 from companion.review.ruling import RulingRefused
@@ -51,6 +53,7 @@ EXPLAINED = (
     ClipError,
     DiceSetError,
     DrawnError,
+    FoundUnclear,
     RulesError,
     JournalError,
     KitError,
@@ -83,7 +86,7 @@ class _Told(click.ClickException):
 
 
 @click.group(cls=_Explaining, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="cubilete")
+@click.version_option(__version__, prog_name="companion")
 def main() -> None:
     """The table companion: referees Mentiroso and Detective Poker played with real pieces."""
     for stream in (sys.stdout, sys.stderr):

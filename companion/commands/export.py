@@ -14,13 +14,13 @@ from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.desk import GAME
 from companion.referee.detective.game import DETECTIVE
-from companion.review.coups import CoupsRecord, coup_sheet, read_coups
+from companion.review.coups import CoupsRecord, read_coups
 from companion.review.coups_report import coups_report
-from companion.review.pictures import drawn
+from companion.review.pictures import drawn, drawn_coup
 from companion.review.record import MatchRecord, read_match
 from companion.review.report import report
-from companion.review.score_sheet import score_sheet
-from vision.pictures import PictureError, decode_picture, encode_jpeg
+from companion.review.score_sheet import coup_sheet, score_sheet
+from vision.pictures import PictureError
 
 OUT = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
@@ -75,11 +75,11 @@ def _sheet(events: tuple[Event, ...]) -> str:
 
 
 def _showdowns(record: CoupsRecord, store: EvidenceStore) -> dict[str, bytes]:
-    """The pictures of the showdowns, as JPEG; one that is gone is said to be."""
+    """The pictures of the showdowns, as JPEG, with what was read drawn on; one that is gone is said to be."""
     found = {}
-    for sha in (sha for coup in record.coups for sha in coup.evidence):
+    for record_of, sha in ((each, sha) for each in record.coups for sha in each.evidence):
         try:
-            found[sha] = encode_jpeg(decode_picture(store.get(sha), f"the picture {sha[:12]}"))
+            found[sha] = drawn_coup(record_of, sha, store)
         except (EvidenceError, PictureError) as error:
             click.echo(str(error), err=True)
     return found

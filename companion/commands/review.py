@@ -1,88 +1,61 @@
-"""`companion review`: look at a call again, with the pictures that were kept, and rule on it."""
+"""`companion review`: look at a call or a showdown again, with the pictures that were kept, and rule on it."""
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 from calibration.dice_set import DiceSet
+from companion.commands.decision import Decision
 from companion.commands.matches import JOURNAL, MATCH, chosen
-from companion.games.dice import DiceHand
+from companion.journal.chain import Event as Entry
 from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.detective.game import DETECTIVE
-from companion.referee.events import Event, Outcome
-from companion.review.coups import coups_table, read_coups
+from companion.referee.events import Outcome
+from companion.review.coup_listing import coup_json, coup_told, coups_json, coups_table
+from companion.review.coup_reread import CoupReread, reread_coup
+from companion.review.coups import CoupRecord, CoupsRecord, read_coups
 from companion.review.listing import calls_json, calls_table, hand_json, hand_told
-from companion.review.pictures import write_pictures
+from companion.review.pictures import write_coup_pictures, write_pictures
 from companion.review.record import HandRecord, MatchRecord, read_match
-from companion.review.reread import Reread, reread, stored_set
-from companion.review.ruling import correction, dispute, publication, ruling, take
-
-
-def _dice(_ctx: click.Context, _param: click.Parameter, value: str | None) -> DiceHand | None:
-    return None if value is None else DiceHand.parse(value)
+from companion.review.reread import NothingToRead, Reread, reread, stored_set
+from companion.review.ruling import take
+from vision.cards.deck import load_deck
+from vision.cards.read import read_cards
 
 
 @dataclass(frozen=True, slots=True)
-class _Decision:
-    """What the options say about a verdict."""
+class _Asked:
+    """What is to be looked at, and how."""
 
-    player: str | None
-    outcome: str | None
-    actual: DiceHand | None
-    publish: bool
-    correct: DiceHand | None
-    by: str | None
-    why: str | None
-
-    @property
-    def made(self) -> bool:
-        return bool(self.player or self.outcome or self.publish or self.correct)
-
-    def refuse_unclear(self) -> None:
-        """Raises click.UsageError where something that belongs together is not together."""
-        if (self.outcome or self.correct) and not (self.by and self.why):
-            raise click.UsageError("a ruling or a correction needs --by NAME and --why TEXT: the record keeps both")
-        if self.player and not self.why:
-            raise click.UsageError("a dispute needs --why TEXT: what the player says against the verdict")
-        if self.actual and not self.outcome:
-            raise click.UsageError("--actual belongs to --rule; without a dispute, say --correct")
-        if self.correct and (self.player or self.outcome or self.publish):
-            raise click.UsageError("a correction is no ruling: say --correct, or --dispute, --rule and --publish")
-
-    def events(self, hand: HandRecord, names: tuple[str, ...]) -> list[Event]:
-        """What the referee is told, in its order."""
-        by, why = self.by or "", self.why or ""
-        if self.correct is not None:
-            return [correction(hand, self.correct, by, why)]
-        told: list[Event] = []
-        if self.player is not None:
-            if self.player not in names:
-                raise click.BadParameter(
-                    f"{self.player!r} does not play in this match; {', '.join(names)} do", param_hint="--dispute"
-                )
-            told.append(dispute(hand, names.index(self.player), why))
-        if self.outcome is not None:
-            told.append(ruling(hand, Outcome(self.outcome), by, why, self.actual))
-        if self.publish:
-            told.append(publication(hand))
-        return told
+    number: int | None
+    picture: int | None
+    set_file: Path | None
+    deck_file: Path | None
+    folder: Path | None
+    as_json: bool
 
 
 @click.command()
 @MATCH
-@click.option("--hand", "number", type=click.IntRange(min=1), help="One hand of the match, as the list numbers them.")
+@click.option(
+    "--hand", "--coup", "number", type=click.IntRange(min=1), help="One hand, or coup, as the list numbers them."
+)
+@click.option("--picture", type=click.IntRange(min=1), help="Which picture of the coup is read again; else the last.")
 @click.option("--set", "set_file", type=click.Path(path_type=Path), help="The dice set; else the one kept at the time.")
+@click.option("--deck", "deck_file", type=click.Path(path_type=Path), help="The taught deck to read the coup with.")
 @click.option("--draw", "folder", type=click.Path(path_type=Path, file_okay=False), help="Write its pictures there.")
-@click.option("--dispute", "player", help="This player disputes the verdict of the hand; say --why.")
+@click.option("--dispute", "player", help="This player disputes the verdict, or the points; say --why.")
 @click.option("--rule", "outcome", type=click.Choice([o.value for o in Outcome]), help="What the review came to.")
-@click.option("--actual", callback=_dice, help="With --rule: the dice as the pictures show them (KKKJ7).")
+@click.option("--actual", help='With --rule: what lay there: the dice (KKKJ7), or "Ana=Kh Qd; Ben.river=BLUFF".')
 @click.option("--publish", is_flag=True, help="Announce the ruling: only then does it count.")
-@click.option("--correct", callback=_dice, help="No dispute: all agree that those were the dice (KKKJ7).")
+@click.option("--correct", help="No dispute: all agree that this lay there, as with --actual.")
 @click.option("--by", help="Who rules or corrects.")
 @click.option("--why", help="The reason, in words.")
 @JOURNAL
@@ -90,51 +63,86 @@ class _Decision:
 def review(
     match: str | None,
     number: int | None,
+    picture: int | None,
     set_file: Path | None,
+    deck_file: Path | None,
     folder: Path | None,
     player: str | None,
     outcome: str | None,
-    actual: DiceHand | None,
+    actual: str | None,
     publish: bool,
-    correct: DiceHand | None,
+    correct: str | None,
     by: str | None,
     why: str | None,
     journal_file: Path,
     as_json: bool,
 ) -> None:
-    """List the calls of MATCH (else the last one), or read one of them again with today's reader.
+    """List the calls or coups of MATCH (else the last one), or read one of them again with today's reader.
 
     A verdict is disputed, ruled on and announced with --dispute, --rule and --publish, in one command or in several;
     while the companion plays, its own screen does it. A ruling counts once it is published.
     """
-    decision = _Decision(player, outcome, actual, publish, correct, by, why)
+    decision = Decision(player, outcome, actual, publish, correct, by, why)
     decision.refuse_unclear()
-    if number is None and (set_file or folder or decision.made):
-        raise click.UsageError("this belongs to one hand: say which with --hand")
+    asked = _Asked(number, picture, set_file, deck_file, folder, as_json)
+    if number is None and (picture or set_file or deck_file or folder or decision.made):
+        raise click.UsageError("this belongs to one hand: say which with --hand (or --coup)")
     store = EvidenceStore(evidence_folder(journal_file))
     with Journal.open(journal_file, read_only=not decision.made) as journal:
         name = chosen(journal, match).match
         entries = journal.events(name)
-        if number is None and not as_json and entries[0].body.get("game") == DETECTIVE.name:
-            click.echo(coups_table(read_coups(entries)))
-            return
-        record = read_match(entries)
-        if decision.made and number is not None:
-            told = take(journal, name, decision.events(_hand(record, number), record.names))
+        if decision.made:
+            told = take(journal, name, _events(decision, entries, number or 0))
             click.echo(told or "Written down.", err=as_json)
-            record = read_match(journal.events(name))
-    if number is None:
-        click.echo(json.dumps(calls_json(record, store)) if as_json else calls_table(record, store))
+            entries = journal.events(name)
+    if _of_detective(entries):
+        _show_coups(read_coups(entries), store, asked)
+    else:
+        _show_calls(read_match(entries), store, asked)
+
+
+def _of_detective(entries: tuple[Entry, ...]) -> bool:
+    return entries[0].body.get("game") == DETECTIVE.name
+
+
+def _events(decision: Decision, entries: tuple[Entry, ...], number: int) -> list[Any]:
+    if _of_detective(entries):
+        coups = read_coups(entries)
+        return decision.of_coup(_coup(coups, number), coups.names)
+    record = read_match(entries)
+    return decision.of_hand(_hand(record, number), record.names)
+
+
+def _show_calls(record: MatchRecord, store: EvidenceStore, asked: _Asked) -> None:
+    if asked.number is None:
+        click.echo(json.dumps(calls_json(record, store)) if asked.as_json else calls_table(record, store))
         return
-    hand = _hand(record, number)
-    again, trouble = _read_again(hand, store, set_file)
-    written = write_pictures(hand, store, again, folder) if folder is not None else ()
-    if as_json:
+    if asked.picture or asked.deck_file:
+        raise click.UsageError("--picture and --deck are for coups of Detective Poker; dice are read with --set")
+    hand = _hand(record, asked.number)
+    again, trouble = _read_again(hand, store, asked.set_file)
+    written = write_pictures(hand, store, again, asked.folder) if asked.folder is not None else ()
+    if asked.as_json:
         click.echo(json.dumps(hand_json(hand, record.names, store, again, trouble) | _files(written)))
         return
     click.echo(hand_told(hand, record.names, store, again, trouble))
-    for path in written:
-        click.echo(f"Wrote {path}")
+    _echo_files(written)
+
+
+def _show_coups(record: CoupsRecord, store: EvidenceStore, asked: _Asked) -> None:
+    if asked.number is None:
+        click.echo(json.dumps(coups_json(record, store)) if asked.as_json else coups_table(record, store))
+        return
+    if asked.set_file:
+        raise click.UsageError("--set is for the dice of Mentiroso; cards are read with --deck")
+    coup = _coup(record, asked.number)
+    again, trouble = _read_coup_again(coup, record, store, asked)
+    written = write_coup_pictures(coup, store, again, asked.folder) if asked.folder is not None else ()
+    if asked.as_json:
+        click.echo(json.dumps(coup_json(coup, record.names, store, again, trouble) | _files(written)))
+        return
+    click.echo(coup_told(coup, record.names, store, again, trouble))
+    _echo_files(written)
 
 
 def _hand(record: MatchRecord, number: int) -> HandRecord:
@@ -144,6 +152,16 @@ def _hand(record: MatchRecord, number: int) -> HandRecord:
             param_hint="--hand",
         )
     return record.hands[number - 1]
+
+
+def _coup(record: CoupsRecord, number: int) -> CoupRecord:
+    found = next((each for each in record.scored if each.number == number), None)
+    if found is None:
+        raise click.BadParameter(
+            f"match {record.match} has {len(record.scored)} scored coups; there is no coup {number}",
+            param_hint="--coup",
+        )
+    return found
 
 
 def _read_again(hand: HandRecord, store: EvidenceStore, set_file: Path | None) -> tuple[Reread | None, str]:
@@ -158,5 +176,29 @@ def _read_again(hand: HandRecord, store: EvidenceStore, set_file: Path | None) -
         return None, str(error)
 
 
+def _read_coup_again(
+    coup: CoupRecord, record: CoupsRecord, store: EvidenceStore, asked: _Asked
+) -> tuple[CoupReread | None, str]:
+    """What today's reader says, or why there is nothing to read."""
+    if asked.picture is not None and asked.picture > len(coup.evidence):
+        raise click.BadParameter(
+            f"coup {coup.number} has {len(coup.evidence)} pictures; there is no picture {asked.picture}",
+            param_hint="--picture",
+        )
+    sha = coup.evidence[asked.picture - 1] if asked.picture is not None else ""
+    deck = load_deck(asked.deck_file) if asked.deck_file is not None else None
+    game = record.state.game
+    assert game is not None, "a coup was scored"
+    try:
+        return reread_coup(coup, game, store, sha, partial(read_cards, deck=deck)), ""
+    except (EvidenceError, NothingToRead) as error:
+        return None, str(error)
+
+
 def _files(written: tuple[Path, ...]) -> dict[str, object]:
     return {"pictures": [str(path) for path in written]}
+
+
+def _echo_files(written: tuple[Path, ...]) -> None:
+    for path in written:
+        click.echo(f"Wrote {path}")

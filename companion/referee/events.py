@@ -317,6 +317,8 @@ class Parts:
     """None: nothing was taught."""
     firmware: str = ""
     """Of the box; empty where none has answered yet."""
+    cards_reader: str = ""
+    """The reader of cards; empty in journals that do not say."""
 
 
 @dataclass(frozen=True, slots=True)

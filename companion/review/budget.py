@@ -9,10 +9,12 @@ from companion.journal.chain import Event as Entry
 from companion.journal.errors import JournalError
 from companion.journal.evidence import EvidenceStore, evidence_of, trimmed_of
 from companion.journal.store import Journal
-from companion.referee.codec import UnknownEvent, encode, kind_of
+from companion.referee.codec import VERDICT, UnknownEvent, encode, kind_of
 from companion.referee.desk import GAME
-from companion.referee.effects import Effect, ShowVerdict
+from companion.referee.detective.game import DETECTIVE
+from companion.referee.effects import Effect, ShowVerdict, StopReading
 from companion.referee.events import Disputed, Event, EvidenceTrimmed, PartsKnown
+from companion.review.coups import read_coups
 from companion.review.record import read_match
 
 DEFAULT_MB = 2000
@@ -37,15 +39,21 @@ def disputed_evidence(journal: Journal) -> frozenset[str]:
 
 
 def _disputed(entries: tuple[Entry, ...]) -> Iterable[str]:
-    if entries[0].body.get("game") != GAME:
+    game = entries[0].body.get("game")
+    if game == DETECTIVE.name:
+        return (sha for coup in read_coups(entries).scored if coup.disputes for sha in coup.evidence)
+    if game != GAME:
         return evidence_of(entries)
     return (sha for hand in read_match(entries).hands if hand.disputes for sha in hand.evidence)
 
 
 def recent_evidence(entries: Iterable[Entry]) -> frozenset[str]:
-    """The pictures of the last calls of a match."""
-    seen = [entry for entry in entries if entry.kind != kind_of(PartsKnown) and evidence_of([entry])]
-    return frozenset(evidence_of(seen[-RECENT:]))
+    """The pictures of the last calls of a match, or of its last showdowns, each of which may have kept many."""
+    told = [entry for entry in entries if entry.kind != kind_of(PartsKnown)]
+    seen = [entry for entry in told if evidence_of([entry])]
+    verdicts = [place for place, entry in enumerate(told) if entry.kind == VERDICT]
+    since = verdicts[-RECENT - 1] if len(verdicts) > RECENT else 0
+    return frozenset(evidence_of([*seen[-RECENT:], *told[since:]]))
 
 
 def plan(journal: Journal, store: EvidenceStore, budget_bytes: int, match: str) -> tuple[str, ...]:
@@ -77,7 +85,7 @@ def _trimmed(going: tuple[str, ...], budget_bytes: int) -> EvidenceTrimmed:
 
 
 class Housekeeper:
-    """Looks after each verdict, on a thread of its own, so that nobody waits for the disk.
+    """Looks after each verdict and each showdown, on a thread of its own, so that nobody waits for the disk.
 
     `match` tells the journal's name of the match in play. `post` hands an event to the referee, which alone writes the
     journal, and calls back when it is written; only then are pictures removed.
@@ -104,8 +112,8 @@ class Housekeeper:
         self._thread.join(timeout=5)
 
     def carry_out(self, effect: Effect) -> None:
-        """A verdict is when pictures have been added; returns at once."""
-        if isinstance(effect, ShowVerdict):
+        """When a reading has ended, pictures have been added; returns at once."""
+        if isinstance(effect, ShowVerdict | StopReading):
             self._tasks.put(self.look)
 
     def look(self) -> None:

@@ -1,13 +1,16 @@
-"""The pictures of one call as files: as they were kept, and with the readings of then and of today drawn on."""
+"""The pictures of a call or a showdown as files: as they were kept, and with the readings drawn on."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore
+from companion.review.coup_reread import CoupReread, placed
+from companion.review.coups import CoupRecord
 from companion.review.record import HandRecord
 from companion.review.reread import Reread
 from vision.annotate import annotated
+from vision.cards.reading import CardReading
 from vision.pictures import decode_picture, encode_jpeg
 from vision.readings import DieReading
 
@@ -55,3 +58,38 @@ def _when(moment_us: int | None) -> str:
     if moment_us is None:
         return "kept"
     return f"{'before' if moment_us < 0 else 'after'}{abs(round(moment_us / 1000)):04d}ms"
+
+
+def drawn_coup(record: CoupRecord, sha: str, store: EvidenceStore) -> bytes:
+    """JPEG of one picture of a showdown, with what was read of it then. Raises EvidenceError, PictureError."""
+    picture = decode_picture(store.get(sha), f"the picture {sha[:12]} of coup {record.number}")
+    return encode_jpeg(annotated(picture, _cards(card for _, card in placed(record.reading_of(sha)))))
+
+
+def write_coup_pictures(
+    record: CoupRecord, store: EvidenceStore, again: CoupReread | None, folder: Path
+) -> tuple[Path, ...]:
+    """Writes every picture of the showdown that is left, each also drawn on, and the one that was read today.
+
+    Kept pictures are written byte for byte. Raises OSError, PictureError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for count, sha in enumerate(record.evidence, start=1):
+        try:
+            kept = (store.get(sha), drawn_coup(record, sha, store))
+        except EvidenceError:
+            continue
+        name = f"coup{record.number:02d}-{count}"
+        for end, data in zip((f"{name}{store.path(sha).suffix}", f"{name}-read-then.jpg"), kept, strict=True):
+            (folder / end).write_bytes(data)
+            written.append(folder / end)
+    if again is not None:
+        path = folder / f"coup{record.number:02d}-{record.evidence.index(again.sha) + 1}-read-today.jpg"
+        path.write_bytes(encode_jpeg(annotated(again.picture, _cards(again.now))))
+        written.append(path)
+    return tuple(written)
+
+
+def _cards(readings: Iterable[CardReading]) -> list[tuple[str, CardReading]]:
+    return [(card.card, card) for card in readings]

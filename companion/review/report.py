@@ -21,25 +21,28 @@ def report(record: MatchRecord, pictures: Pictures, language: str = "en") -> str
     names = ", ".join(record.names)
     disputed = [hand for hand in record.hands if hand.disputes]
     parts = [
-        _h(1, words.title.format(names=names)),
+        heading(1, words.title.format(names=names)),
         f"<p>{_lead(record, words, language)}</p>",
-        _h(2, words.score),
+        heading(2, words.score),
         _score(record, words),
-        _h(2, words.statistics),
+        heading(2, words.statistics),
         _statistics(statistics(record), words),
         f'<p class="note">{escape(words.unseen)}</p>',
     ]
     if disputed:
-        parts += [_h(2, words.disputes), *(_disputed(hand, record, pictures, words, language) for hand in disputed)]
-    parts += [_h(2, words.story), *(_told(hand, record, words, language) for hand in record.hands)]
+        parts += [
+            heading(2, words.disputes),
+            *(_disputed(hand, record, pictures, words, language) for hand in disputed),
+        ]
+    parts += [heading(2, words.story), *(_told(hand, record, words, language) for hand in record.hands)]
     parts += [f"<p>{escape(words.void.format(why=why))}</p>" for why in record.voided]
-    parts += [_h(2, words.record), *_footer(record, words)]
+    parts += [heading(2, words.record), *_footer(record, words)]
     return PAGE.format(language=language, title=escape(words.title.format(names=names)), body="\n".join(parts))
 
 
 def _lead(record: MatchRecord, words: Words, language: str) -> str:
     points = LANGUAGES[language].counted["points"](record.limit)
-    lines = [words.begun.format(at=_moment(record.begun_at)), words.limit.format(points=points)]
+    lines = [words.begun.format(at=moment(record.begun_at)), words.limit.format(points=points)]
     if record.state.simulated:
         lines.append(words.simulated)
     told = ". ".join(lines) + "."
@@ -50,7 +53,7 @@ def _lead(record: MatchRecord, words: Words, language: str) -> str:
     return escape(told)
 
 
-def _moment(at: str) -> str:
+def moment(at: str) -> str:
     """`2026-11-29 20:15 UTC`."""
     return f"{at[:10]} {at[11:16]} UTC" if len(at) > 16 else at
 
@@ -65,7 +68,7 @@ def _score(record: MatchRecord, words: Words) -> str:
         # Those still in play have no place yet.
         shown = str(place) if match.winner is not None or seat in match.out else "–"
         rows.append([shown, record.names[seat], str(match.points[seat]), note])
-    return _table([words.place, words.player, words.points, ""], rows, "score")
+    return table([words.place, words.player, words.points, ""], rows, "score")
 
 
 def _statistics(players: Sequence[PlayerStatistics], words: Words) -> str:
@@ -83,7 +86,7 @@ def _statistics(players: Sequence[PlayerStatistics], words: Words) -> str:
         ]
         for p in players
     ]
-    return _table([*head, words.beliefs], rows, "statistics")
+    return table([*head, words.beliefs], rows, "statistics")
 
 
 def _of(part: int, whole: int) -> str:
@@ -95,7 +98,7 @@ def _told(hand: HandRecord, record: MatchRecord, words: Words, language: str) ->
     lines = "".join(f"<li>{escape(line)}</li>" for line in tell_hand(hand, record.names, language))
     points = ", ".join(f"{name} {n}" for name, n in zip(record.names, hand.points, strict=True))
     return (
-        f'<section id="hand{hand.number}">{_h(3, words.hand.format(number=hand.number))}<ul>{lines}</ul>'
+        f'<section id="hand{hand.number}">{heading(3, words.hand.format(number=hand.number))}<ul>{lines}</ul>'
         f'<p class="note">{escape(words.points_now.format(points=points))}</p></section>'
     )
 
@@ -110,7 +113,7 @@ def _disputed(hand: HandRecord, record: MatchRecord, pictures: Pictures, words: 
     lines.append(tell_verdict(hand.ruling, record.names, language))
     told = "".join(f"<p>{escape(line)}</p>" for line in lines)
     return (
-        f'<section class="disputed">{_h(3, words.hand.format(number=hand.number))}{told}'
+        f'<section class="disputed">{heading(3, words.hand.format(number=hand.number))}{told}'
         f"{_picture(hand, pictures, words)}{_box(hand, words)}</section>"
     )
 
@@ -143,7 +146,7 @@ def _box(hand: HandRecord, words: Words) -> str:
     if not hand.box:
         return ""
     rows = [[f"{_seconds(felt.at_us)} s", words.felt(felt)] for felt in hand.box]
-    return f"<p>{escape(words.box)}</p>{_table(['', ''], rows, 'box')}"
+    return f"<p>{escape(words.box)}</p>{table(['', ''], rows, 'box')}"
 
 
 def _seconds(microseconds: int) -> str:
@@ -163,11 +166,13 @@ def _footer(record: MatchRecord, words: Words) -> Iterable[str]:
         yield f'<p class="note">{escape(told)}</p>'
 
 
-def _h(level: int, text: str) -> str:
+def heading(level: int, text: str) -> str:
+    """One line of HTML."""
     return f"<h{level}>{escape(text)}</h{level}>"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str) -> str:
+    """Of plain texts, escaped here."""
     top = f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>" if any(head) else ""
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     return f'<div class="wide"><table class="{kind}">{top}{body}</table></div>'

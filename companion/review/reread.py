@@ -10,7 +10,7 @@ from companion.referee.verdict import DICE, Finding, find
 from companion.review.record import HandRecord
 from vision.dice.read import read_dice
 from vision.pictures import Picture, decode_picture
-from vision.readings import DieReading
+from vision.readings import DieReading, PieceReading, middle
 from vision.version import reader_version
 
 Reader = Callable[[Picture], tuple[DieReading, ...]]
@@ -96,8 +96,8 @@ def compared(then: Sequence[DieReading], now: Sequence[DieReading]) -> tuple[Die
     left = list(now)
     pairs = []
     for die in sorted(then, key=lambda die: die.centre):
-        nearest = min(left, key=lambda other: _distance(die, other), default=None)
-        if nearest is not None and _distance(die, nearest) <= _edge(die) / 2:
+        nearest = min(left, key=lambda other: distance(die, other), default=None)
+        if nearest is not None and distance(die, nearest) <= edge(die) / 2:
             left.remove(nearest)
             pairs.append(DieCompared(die, nearest))
         else:
@@ -105,11 +105,13 @@ def compared(then: Sequence[DieReading], now: Sequence[DieReading]) -> tuple[Die
     return (*pairs, *(DieCompared(None, die) for die in sorted(left, key=lambda die: die.centre)))
 
 
-def _distance(one: DieReading, other: DieReading) -> float:
-    (x, y), (u, v) = one.centre, other.centre
+def distance(one: PieceReading, other: PieceReading) -> float:
+    """From middle to middle, in pixels."""
+    (x, y), (u, v) = middle(one.quad), middle(other.quad)
     return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)
 
 
-def _edge(die: DieReading) -> float:
+def edge(die: PieceReading) -> float:
+    """The upper edge of its outline, in pixels."""
     (x, y), (u, v) = die.quad[0], die.quad[1]
     return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)

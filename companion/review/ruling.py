@@ -4,17 +4,18 @@ All of it, or nothing: a ruling that the referee would refuse is found before th
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from companion.games.commentary import tell
 from companion.games.dice import DiceHand
-from companion.games.errors import Explanation
 from companion.journal.retraction import Numbered
 from companion.journal.store import Journal
 from companion.referee.desk import Desk, Entry
+from companion.referee.detective import events as coup_events
 from companion.referee.effects import Effect, Refuse
 from companion.referee.events import Corrected, Disputed, DisputeRuled, Event, Outcome, RulingGiven, RulingPublished
-from companion.referee.state import TableState
-from companion.review.record import HandRecord, read_match
+from companion.review.coups import CoupRecord
+from companion.review.record import HandRecord
 
 
 class RulingRefused(ValueError):  # noqa: N818 - says what is the case
@@ -26,9 +27,9 @@ def correction(hand: HandRecord, actual: DiceHand, by: str, why: str) -> Event:
     return Corrected(hand.decided_seq, by, why, RulingGiven(actual, by))
 
 
-def dispute(hand: HandRecord, seat: int, why: str) -> Event:
-    """A player does not accept the verdict."""
-    return Disputed(hand.number - 1, seat, why)
+def dispute(of: HandRecord | CoupRecord, seat: int, why: str) -> Event:
+    """A player does not accept the verdict, or the points."""
+    return Disputed(of.number - 1, seat, why)
 
 
 def ruling(hand: HandRecord, outcome: Outcome, by: str, why: str, actual: DiceHand | None) -> Event:
@@ -36,30 +37,40 @@ def ruling(hand: HandRecord, outcome: Outcome, by: str, why: str, actual: DiceHa
     return DisputeRuled(hand.number - 1, outcome, by, why, actual)
 
 
-def publication(hand: HandRecord) -> Event:
+def publication(of: HandRecord | CoupRecord) -> Event:
     """The ruling is announced, and counts."""
-    return RulingPublished(hand.number - 1)
+    return RulingPublished(of.number - 1)
 
 
-def take(journal: Journal, match: str, events: Sequence[Event]) -> str:
+def coup_correction(coup: CoupRecord, found: coup_events.CardsFound, by: str, why: str) -> coup_events.CoupCorrected:
+    """A coup was scored on the wrong cards, and all agree."""
+    return coup_events.CoupCorrected(coup.number - 1, found, by, why)
+
+
+def coup_ruling(
+    coup: CoupRecord, outcome: Outcome, by: str, why: str, found: coup_events.CardsFound | None
+) -> coup_events.DisputeRuled:
+    """The evidence was looked at."""
+    return coup_events.DisputeRuled(coup.number - 1, outcome, by, why, found)
+
+
+def take(journal: Journal, match: str, events: Sequence[Any]) -> str:
     """Writes the events through the referee; what they changed, in words (empty while nothing may be told).
 
-    Raises RulingRefused, JournalError, UnknownEvent, NotMentiroso.
+    `events` are of the match's own game. Raises RulingRefused, JournalError, UnknownEvent.
     """
     entries = journal.events(match)
-    names = read_match(entries).names
     _decide(Desk(_Nowhere(), _refuse), match, entries, events)
-    told = _decide(Desk(journal, _refuse), match, entries, events)
-    return "" if told is None else tell(told, "en", names)
+    state = _decide(Desk(journal, _refuse), match, entries, events)
+    return "" if state.told is None else tell(state.told, "en", state.names)
 
 
-def _decide(
-    desk: Desk[TableState], match: str, entries: Iterable[Numbered], events: Sequence[Event]
-) -> Explanation | None:
+def _decide(desk: Desk[Any], match: str, entries: Iterable[Numbered], events: Sequence[Any]) -> Any:
+    """The table after them; which game it is, the entries say."""
     desk.resume(match, entries)
     for event in events:
         desk.take(event)
-    return desk.state.told
+    return desk.state
 
 
 def _refuse(effect: Effect) -> None:

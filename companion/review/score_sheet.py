@@ -1,8 +1,10 @@
-"""The score sheet of a match as CSV: a line for each hand that ended with a point."""
+"""The score sheet of a match as CSV: a line for each hand that ended with a point; of Detective Poker, for each bet."""
 
 import csv
 import io
 
+from companion.games.detective.state import Street
+from companion.review.coups import CoupsRecord
 from companion.review.record import HandRecord, MatchRecord
 
 _COLUMNS = ("hand", "ended_at", "claimant", "receiver", "claim", "dice", "verdict", "decided_by", "point_for")
@@ -19,6 +21,20 @@ def score_sheet(record: MatchRecord) -> str:
     table.writerow([*_COLUMNS, *(plain(f"points {name}") for name in record.names), "match", "record"])
     for hand in record.hands:
         table.writerow([*map(plain, _line(hand, record.names)), *hand.points, record.match, record.head])
+    return out.getvalue()
+
+
+def coup_sheet(record: CoupsRecord) -> str:
+    """The same of Detective Poker: a line for each scored coup, phase and player."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow(["coup", "phase", "player", "points", "match", "record"])
+    for each in record.coups:
+        bets = each.coup.bets if each.coup is not None else ()
+        for scored in sorted(bets, key=lambda scored: (scored.bet.street, scored.bet.seat)):
+            name = plain(record.names[scored.bet.seat])
+            phase = Street(scored.bet.street).name.lower()
+            table.writerow([each.number, phase, name, scored.points, record.match, record.head])
     return out.getvalue()
 
 

@@ -77,7 +77,7 @@ def test_a_dispute_that_was_taken_back_keeps_nothing(played: Played) -> None:
 
 def test_of_a_game_that_is_not_reviewed_here_all_is_kept(played: Played) -> None:
     """Where nobody can say which pictures a dispute is about."""
-    match = played.journal.begin_match("detective", {"names": ["A", "B", "C"]})
+    match = played.journal.begin_match("tarot", {"names": ["A", "B", "C"]})
     played.journal.append(match, "cards_read", {"evidence": ["ab" * 32]})
     played.journal.append(match, "disputed", {"hand": 0})
     assert disputed_evidence(played.journal) == {"ab" * 32}
