@@ -109,7 +109,7 @@ def test_another_sites_name_for_this_machine_is_refused(served: BoardServer) -> 
 def test_what_is_no_address_is_refused_in_words_of_http(served: BoardServer) -> None:
     """Neither a name nor a path nor too many questions leave a browser without an answer."""
     assert ask(served, "/board.json", Host="[::1")[0] == 400
-    assert ask(served, "http://[::1/board.json")[0] == 400
+    assert ask(served, "http://[::1/board.json", Host="localhost")[0] == 400
     assert ask(served, "/board.json?" + "&".join(f"a{n}=1" for n in range(20)))[0] == 400
 
 
