@@ -17,9 +17,11 @@ ALLOWED = {
     "firmware_bridge": set(),
     "companion.referee": {"companion.games", "companion.journal", "vision", "firmware_bridge", "calibration"},
     "companion.review": {"companion.referee", "companion.games", "companion.journal", "vision", "calibration"},
-    "companion.ui": {"companion.review", "companion.referee", "companion.games"},
+    "companion.setup": {"companion.referee", "vision", "calibration", "firmware_bridge"},
+    "companion.ui": {"companion.setup", "companion.review", "companion.referee", "companion.games"},
     "companion.commands": {
         "companion.ui",
+        "companion.setup",
         "companion.review",
         "companion.referee",
         "companion.games",

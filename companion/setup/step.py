@@ -1,0 +1,109 @@
+"""What a page of the wizard shows at one moment. Plain values: the screen draws them, tests compare them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.setup.hints import Word
+
+Points = tuple[tuple[float, float], ...]
+
+
+class Part(StrEnum):
+    """The pages, in the order in which a newcomer opens them."""
+
+    CAMERA = "camera"
+    LENS = "lens"
+    TABLE = "table"
+    CHECK = "check"
+    DICE = "dice"
+    DECK = "deck"
+    CHIPS = "chips"
+    BOX = "box"
+
+
+class Act(StrEnum):
+    """What can be tapped."""
+
+    TAKE = "take"
+    """What is shown is right: go on."""
+    AGAIN = "again"
+    """Begin this page anew."""
+    KEEP = "keep"
+    SKIP = "skip"
+    YES = "yes"
+    NO = "no"
+    DONE = "done"
+    """It was done as asked."""
+    BEGIN = "begin"
+    LOOK = "look"
+    """Look for cameras."""
+    ADDRESS = "address"
+    """A phone's address was typed; the value is it."""
+    HAND = "hand"
+    """Let the drawn hand do what is asked."""
+    DRAW = "draw"
+    """Show drawn pictures instead, or real ones again."""
+    PIECE = "piece"
+    """A named piece was tapped; the value is its number."""
+    PICK = "pick"
+    """One of several was chosen; the value is "group=option"."""
+    TAP = "tap"
+    """The picture was tapped; the value is "x,y" in its pixels."""
+
+
+class Tone(StrEnum):
+    """How something stands."""
+
+    ASK = "ask"
+    GOOD = "good"
+    TROUBLE = "trouble"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An outline over the picture, in its pixels; filled: a faint ground; open: a point or a line, not closed."""
+
+    outline: Points
+    label: str = ""
+    tone: Tone = Tone.ASK
+    filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece with a name that can be changed by tapping it: a face's letter or a colour; sure: nobody need look."""
+
+    name: str
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of several holds. `group` and each option are names that the screen knows, or plain names of things."""
+
+    group: str
+    options: tuple[str, ...]
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One moment of a page.
+
+    now: what to do now, or what is the matter; more: what else is good to know; progress: 0 to 1, None where it cannot
+    be told; marks: over a picture of `size` pixels; pieces: in their order from left to right; address: whether a
+    phone's address can be typed; taps: whether the picture should be tapped; drawn: whether the pictures are drawn.
+    """
+
+    now: Word
+    tone: Tone = Tone.ASK
+    more: tuple[Word, ...] = ()
+    progress: float | None = None
+    marks: tuple[Mark, ...] = ()
+    size: tuple[int, int] = (16, 9)
+    keys: tuple[Act, ...] = ()
+    picks: tuple[Pick, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    address: bool = False
+    taps: bool = False
+    drawn: bool = False

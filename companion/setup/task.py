@@ -1,0 +1,77 @@
+"""What every page of the wizard is to the thread that runs it, and what it works with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from calibration.profiles import ProfileError, ProfileStore
+from calibration.profiles.in_use import InUse, load_in_use, save_in_use
+from companion.referee.fittings import Fittings
+from companion.setup.step import Act, Step
+from vision.camera.frames import Frame
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What a task works with.
+
+    store: where profiles are kept; fittings: what the table plays with; camera: the name by which the camera goes;
+    players: who sit at the table; drawn: whether the pictures are drawn; now: the moment as profiles note it.
+    """
+
+    store: ProfileStore
+    fittings: Fittings
+    camera: str = ""
+    players: int = 4
+    drawn: bool = False
+    now: Callable[[], str] = _now
+
+    def put_in_use(self, **names: str) -> None:
+        """From now on these profiles lie on the table, also after a restart. Raises ProfileError."""
+        try:
+            before = load_in_use(self.store)
+        except ProfileError:
+            # What cannot be read is written anew.
+            before = InUse()
+        save_in_use(self.store, replace(before, **names))
+
+    def free_name(self, kind: str, word: str) -> str:
+        """A name that no profile of this kind has yet: "dice 1", "dice 2"."""
+        taken = set(self.store.names(kind))
+        return next(f"{word} {n}" for n in range(1, len(taken) + 2) if f"{word}-{n}" not in taken)
+
+
+class Task(Protocol):
+    """One page. Made when it is opened; one thread calls it, nobody else."""
+
+    def see(self, frame: Frame) -> None:
+        """The newest picture; some are left out while another is looked at."""
+
+    def do(self, act: Act, value: str) -> None:
+        """Something was tapped."""
+
+    def work(self) -> bool:
+        """Do what takes long, after the screen was told that it is being done; false where there is nothing to do."""
+
+    @property
+    def step(self) -> Step:
+        """What is to be seen now."""
+
+
+class IdleTask:
+    """Most pages do nothing that takes long."""
+
+    def work(self) -> bool:
+        """See `Task`."""
+        return False
+
+    def see(self, frame: Frame) -> None:
+        """See `Task`."""
+
+    def do(self, act: Act, value: str) -> None:
+        """See `Task`."""

@@ -1,0 +1,143 @@
+"""The camera: which are there, which one looks at the table, and what it gives."""
+
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from calibration.profiles import ProfileError
+from companion.setup.hints import Hint, Word, note
+from companion.setup.step import Act, Pick, Step, Tone
+from companion.setup.task import Bench
+from vision.camera import CameraError
+from vision.camera.frames import Frame
+from vision.pictures import is_blank
+
+CAMERAS = "cameras"
+#: So many are offered.
+_MOST = 4
+#: Fewer pictures a second make the moment of the lift too coarse.
+_ENOUGH_FPS = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class CameraThere:
+    """One that can be chosen. key: what `Cameras.choose` takes; name: as the system calls it."""
+
+    key: str
+    name: str
+
+
+class Cameras(Protocol):
+    """The cameras of the machine, and the one through which the table is seen."""
+
+    @property
+    def chosen(self) -> str:
+        """The name of the one in use, empty where there is none."""
+
+    def find(self) -> tuple[CameraThere, ...]:
+        """Those that can be opened, and the one in use; takes seconds."""
+
+    def choose(self, key: str) -> str:
+        """Look through this one from now on, a number or an address; returns its name. Raises CameraError."""
+
+
+class CameraTask:
+    """See `companion.setup.task.Task`."""
+
+    def __init__(self, bench: Bench, cameras: Cameras | None) -> None:
+        self._bench = bench
+        self._cameras = cameras
+        self._found: tuple[CameraThere, ...] | None = None
+        self._looking = cameras is not None
+        self._wanted = ""
+        self._refused: Word | None = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._moments: deque[tuple[int, int]] = deque(maxlen=30)
+        self._size: tuple[int, int] | None = None
+        self._dark = False
+
+    def see(self, frame: Frame) -> None:
+        """See `Task`."""
+        height, width = frame.picture.shape[:2]
+        self._size = (width, height)
+        self._dark = is_blank(frame.picture)
+        self._moments.append((frame.index, frame.at_ns))
+
+    def do(self, act: Act, value: str) -> None:
+        """See `Task`."""
+        if self._cameras is None:
+            return
+        if act in (Act.LOOK, Act.AGAIN):
+            self._looking = True
+        elif act is Act.ADDRESS and value.strip():
+            self._wanted = value.strip()
+        elif act is Act.PICK and self._found is not None:
+            self._wanted = next((c.key for c in self._found if f"{CAMERAS}={c.name}" == value), "")
+
+    def work(self) -> bool:
+        """See `Task`."""
+        if self._cameras is None:
+            return False
+        if self._looking:
+            self._looking = False
+            self._found = self._cameras.find()[:_MOST]
+            return True
+        if self._wanted:
+            wanted, self._wanted = self._wanted, ""
+            self._choose(wanted)
+            return True
+        return False
+
+    def _choose(self, key: str) -> None:
+        assert self._cameras is not None
+        self._forget()
+        try:
+            name = self._cameras.choose(key)
+            self._refused = None
+            self._bench.put_in_use(camera=key if "://" in key else name)
+        except (CameraError, ProfileError) as error:
+            self._refused = str(error)
+
+    @property
+    def step(self) -> Step:
+        """See `Task`."""
+        if self._cameras is None:
+            return Step(note(Hint.CAMERA_DRAWN), Tone.GOOD, drawn=True, size=self._size or (16, 9))
+        told = self._told()
+        if self._found:
+            # As `find` lists them; names may be the same twice, and then the first one is meant.
+            names = tuple(dict.fromkeys(camera.name for camera in self._found))
+            told = replace(told, picks=(Pick(CAMERAS, names, self._cameras.chosen),))
+        if self._refused is not None:
+            told = replace(told, tone=Tone.TROUBLE, more=(self._refused, *told.more))
+        busy = self._looking or bool(self._wanted)
+        return replace(told, keys=() if busy else (Act.LOOK,), address=not busy, size=self._size or (16, 9))
+
+    def _told(self) -> Step:
+        assert self._cameras is not None
+        if self._looking or self._wanted:
+            return Step(note(Hint.CAMERA_LOOKING))
+        if not self._cameras.chosen:
+            return Step(note(Hint.CAMERA_CHOOSE if self._found else Hint.CAMERA_NONE), Tone.ASK, progress=0.0)
+        if self._size is None:
+            return Step(note(Hint.CAMERA_WAIT, name=self._cameras.chosen), progress=0.3)
+        if self._dark:
+            return Step(note(Hint.CAMERA_DARK), Tone.TROUBLE, progress=0.6)
+        width, height = self._size
+        sees = note(Hint.CAMERA_SEES, name=self._cameras.chosen)
+        more: list[Word] = []
+        rate = self._rate()
+        if rate is not None:
+            slow = rate < _ENOUGH_FPS
+            hint = Hint.CAMERA_SLOW if slow else Hint.CAMERA_GIVES
+            more.append(note(hint, width=width, height=height, rate=round(rate)))
+        return Step(sees, Tone.GOOD, tuple(more), progress=1.0)
+
+    def _rate(self) -> float | None:
+        """Pictures a second, those that this thread left out counted too; None before that is known."""
+        if len(self._moments) < 5:
+            return None
+        (first, begun), (last, ended) = self._moments[0], self._moments[-1]
+        return (last - first) * 1e9 / (ended - begun) if ended > begun else None

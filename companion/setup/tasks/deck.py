@@ -1,0 +1,173 @@
+"""A deck taught live: one suit after the other is laid out in rows; the cards' corners are learned."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from calibration.advice import Say, advise
+from calibration.profiles import ProfileError
+from companion.setup.hints import Hint, Word, note
+from companion.setup.step import Act, Mark, Pick, Step, Tone
+from companion.setup.task import Bench
+from vision.camera.frames import Frame
+from vision.cards.deck import DeckError, deck_of_pieces, pieces_of_deck
+from vision.cards.teach import find_cards, teach_deck
+from vision.pictures import Picture
+from vision.readings import Quad
+from vision.stillness import Stillness
+
+KNOWN = "known"
+SUITS = "SHDC"
+ROWS = ("AKQJT", "98765", "432")
+RANKS = "".join(ROWS)
+_MOST_KNOWN = 3
+_LOOK_NS = 700_000_000
+_MOVED = 0.004
+
+
+class _Phase(StrEnum):
+    LAY = "lay"
+    NAME = "name"
+    LEARN = "learn"
+    KEPT = "kept"
+
+
+class DeckTask:
+    """See `companion.setup.task.Task`."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._known = bench.store.names("deck")[:_MOST_KNOWN]
+        self._begin()
+
+    def _begin(self) -> None:
+        self._suit = 0
+        self._shown: list[tuple[Picture, list[str]]] = []
+        self._size = (16, 9)
+        self._name = ""
+        self._scene = Stillness(_MOVED)
+        self._lay(fresh=True)
+
+    def _lay(self, *, fresh: bool) -> None:
+        """Wait for a suit; not `fresh`: what lies there was seen already, and something must move first."""
+        self._looked = not fresh
+        self._phase = _Phase.LAY
+        self._cards: tuple[Quad, ...] = ()
+        self._picture: Picture | None = None
+        self._next_ns = 0
+        self._refused: Word | None = None
+
+    def see(self, frame: Frame) -> None:
+        """See `Task`."""
+        height, width = frame.picture.shape[:2]
+        self._size = (width, height)
+        if self._phase not in (_Phase.LAY, _Phase.NAME):
+            return
+        scene = self._scene.update(frame.picture)
+        if not scene.still:
+            # Cards are laid one by one, by hands: whatever was found is looked for anew.
+            self._phase, self._cards, self._looked = _Phase.LAY, (), False
+            return
+        if self._looked or frame.at_ns < self._next_ns:
+            return
+        self._next_ns = frame.at_ns + _LOOK_NS
+        self._cards, self._looked = find_cards(scene.mean), True
+        if len(self._cards) == len(RANKS):
+            self._phase, self._picture, self._refused = _Phase.NAME, scene.mean, None
+
+    def do(self, act: Act, value: str) -> None:
+        """See `Task`."""
+        if act is Act.AGAIN:
+            self._begin()
+        elif act is Act.TAKE and self._phase is _Phase.NAME:
+            self._phase = _Phase.LEARN
+        elif act is Act.SKIP and self._phase in (_Phase.LAY, _Phase.NAME):
+            self._next_suit()
+        elif act is Act.PICK and value.partition("=")[0] == KNOWN:
+            self._reuse(value.partition("=")[2])
+
+    def _reuse(self, name: str) -> None:
+        if name not in self._known:
+            return
+        try:
+            self._bench.fittings.use_deck(deck_of_pieces(self._bench.store.pieces("deck", name)))
+            self._bench.put_in_use(deck=name)
+        except (ProfileError, DeckError) as error:
+            self._refused = str(error)
+        else:
+            self._name, self._phase, self._refused = name, _Phase.KEPT, None
+
+    def _next_suit(self) -> None:
+        self._suit += 1
+        self._lay(fresh=False)
+        if self._suit >= len(SUITS):
+            # Nothing was shown at all: there is nothing to learn, begin again.
+            self._phase = _Phase.LEARN if self._shown else _Phase.LAY
+            self._suit = self._suit if self._shown else 0
+
+    def work(self) -> bool:
+        """See `Task`."""
+        if self._phase is not _Phase.LEARN:
+            return False
+        if self._picture is not None:
+            self._learn_suit(self._picture)
+        else:
+            self._keep()
+        return True
+
+    def _learn_suit(self, picture: Picture) -> None:
+        codes = [rank + SUITS[self._suit] for rank in RANKS]
+        try:
+            teach_deck([(picture, codes)], "deck")
+        except DeckError as error:
+            self._lay(fresh=False)
+            self._refused = error.advice or str(error)
+            return
+        self._shown.append((picture, codes))
+        self._next_suit()
+
+    def _keep(self) -> None:
+        try:
+            name = self._bench.free_name("deck", "deck")
+            deck = teach_deck(self._shown, name)
+            self._bench.store.save_pieces(pieces_of_deck(deck, datetime.now(UTC).isoformat(timespec="seconds")))
+            self._bench.put_in_use(deck=name)
+        except (ProfileError, DeckError) as error:
+            self._begin()
+            self._refused = str(error)
+        else:
+            self._name, self._phase = name, _Phase.KEPT
+            self._bench.fittings.use_deck(deck)
+
+    @property
+    def step(self) -> Step:
+        """See `Task`."""
+        progress = 1.0 if self._phase is _Phase.KEPT else min(self._suit, len(SUITS)) / len(SUITS)
+        return replace(self._told(), size=self._size, drawn=self._bench.drawn, progress=progress)
+
+    def _told(self) -> Step:
+        if self._phase is _Phase.LEARN:
+            return Step(note(Hint.LEARNING))
+        if self._phase is _Phase.KEPT:
+            kept = note(Hint.DRAWN_KEPT) if self._bench.drawn else note(Hint.DECK_KEPT, name=self._name)
+            return Step(kept, Tone.GOOD, keys=(Act.AGAIN,))
+        suit = SUITS[self._suit]
+        again = (Act.AGAIN,) if self._suit else ()
+        if self._phase is _Phase.NAME:
+            names = [f"{'10' if rank == 'T' else rank}{_SIGNS[suit]}" for rank in RANKS]
+            marks = tuple(Mark(quad, name, Tone.GOOD) for quad, name in zip(self._cards, names, strict=True))
+            return Step(note(Hint.DECK_RIGHT), marks=marks, keys=(Act.TAKE, Act.SKIP, *again))
+        more: list[Word] = [note(Hint.DECK_SEEN, seen=len(self._cards))] if self._looked else [advise(Say.HOLD_STILL)]
+        if self._refused is not None:
+            more.insert(0, self._refused)
+        return Step(
+            note(Hint.DECK_LAY, suit=_SIGNS[suit]),
+            Tone.TROUBLE if self._refused else Tone.ASK,
+            tuple(more),
+            marks=tuple(Mark(quad) for quad in self._cards),
+            keys=(Act.SKIP, *again),
+            picks=(Pick(KNOWN, self._known, ""),) if self._known and not self._suit else (),
+        )
+
+
+_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
