@@ -12,8 +12,11 @@ from companion.journal.evidence import EvidenceStore
 from companion.journal.export import check_export
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
+from companion.referee.foreign import verify_foreign
 from companion.referee.tell import tell_match
 
+MOST_BYTES = 64_000_000
+"""A match of ten thousand hands takes less."""
 DAMAGED = 1
 """Exit code of a journal that is not whole."""
 
@@ -88,6 +91,8 @@ def _count(number: int, what: str) -> str:
 def take_in(files: tuple[Path, ...], journal_file: Path) -> None:
     """Take in matches that `companion export --json` wrote, with the pictures that lie beside each FILE."""
     exports = [(file, check_export(_text(file))) for file in files]
+    for _, export in exports:
+        verify_foreign(export.events)
     store = EvidenceStore(evidence_folder(journal_file))
     with Journal.open(journal_file) as record:
         for file, export in exports:
@@ -105,8 +110,14 @@ def take_in(files: tuple[Path, ...], journal_file: Path) -> None:
 
 
 def _text(file: Path) -> str:
+    with file.open("rb") as opened:
+        data = opened.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise click.BadParameter(
+            f"{file}: expected an exported match of at most {MOST_BYTES // 1_000_000} MB, found more", param_hint="FILE"
+        )
     try:
-        return file.read_bytes().decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise click.BadParameter(
             f"{file}: expected an exported match (JSON), found something else", param_hint="FILE"
