@@ -64,6 +64,11 @@ class MatWatch:
         """Whether the table's geometry may be used for sure readings."""
         return self.state in (Drift.STILL, Drift.FOUND_AGAIN)
 
+    @property
+    def certain(self) -> bool:
+        """Whether the latest look found the markers where they must be, with nothing to be looked at again."""
+        return self.trusted and self._doubts == 0 and self._before is not None
+
 
 def look_at_mat(watch: MatWatch, picture: Picture, at_ns: int) -> MatWatch:
     """One picture (BGR) of the table's camera further; at_ns: monotonic time. Its size must be the profile's."""
@@ -166,13 +171,17 @@ class SceneWatch:
         """Whether the table's geometry may be used for sure readings."""
         return self.state is Drift.STILL
 
+    @property
+    def certain(self) -> bool:
+        """Whether the latest look found the scene where it must be."""
+        return self.trusted and self._doubts == 0 and self._unclear == 0
+
 
 def look_at_scene(watch: SceneWatch, picture: Picture) -> SceneWatch:
     """One picture further; the first one is what later ones are held against."""
     grey = _small(picture)
-    if watch._reference is None or watch._corners is None:
-        corners = cv2.goodFeaturesToTrack(grey, _POINTS, 0.01, 8)
-        return replace(watch, _reference=grey, _corners=np.asarray(corners, np.float32).reshape(-1, 1, 2))
+    if watch._reference is None or watch._corners is None or watch._reference.shape != grey.shape:
+        return _first_look(watch, grey)
     moved = _scene_shift(watch._reference, grey, watch._corners)
     if moved is None:
         # Hands everywhere, or the light went out: neither still nor moved, unless it stays so.
@@ -189,10 +198,16 @@ def look_at_scene(watch: SceneWatch, picture: Picture) -> SceneWatch:
     return replace(watch, state=Drift.MOVED, advice=advise(Say.CAMERA_MOVED), _doubts=doubts)
 
 
+def _first_look(watch: SceneWatch, grey: NDArray[np.uint8]) -> SceneWatch:
+    """What later pictures are held against; nothing while it is dark still, or a lid is before the lens."""
+    corners = cv2.goodFeaturesToTrack(grey, _POINTS, 0.01, 8)
+    if corners is None or len(corners) < _LEAST_POINTS:
+        return replace(watch, _reference=None, _corners=None)
+    return replace(watch, _reference=grey, _corners=np.asarray(corners, np.float32).reshape(-1, 1, 2))
+
+
 def _scene_shift(before: NDArray[np.uint8], now: NDArray[np.uint8], corners: NDArray[np.float32]) -> float | None:
     """How far the still parts of the picture moved (their median, small pixels); None where that is not clear."""
-    if len(corners) < _LEAST_POINTS:
-        return None
     found, there, _ = cv2.calcOpticalFlowPyrLK(
         before, now, corners, np.zeros_like(corners), winSize=(21, 21), maxLevel=4
     )

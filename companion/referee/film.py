@@ -37,7 +37,7 @@ class Film:
 
     def add(self, frame: Frame) -> None:
         """One frame more; dropped while the gate is closed, or when it was seen before it opened."""
-        if not self._open or frame.at_ns < self.since_ns:
+        if not self._open or frame.earliest_ns < self.since_ns:
             return
         if self._frames and frame.at_ns - self._frames[-1].at_ns < self._every_ns:
             return

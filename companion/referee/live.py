@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, cast, overload
 
+from calibration.advice import Advice
 from companion.games.commentary import tell
 from companion.games.errors import Explanation
 from companion.journal.errors import JournalFull, JournalUnwritable
@@ -32,9 +33,11 @@ from companion.referee.felt import BoxForgot, BoxMet, BoxTold
 from companion.referee.game import Game, S, changed
 from companion.referee.games import MENTIROSO
 from companion.referee.state import TableState
+from companion.referee.table_watch import TableStands
 from companion.referee.undo import Step
 from companion.referee.witness import BoxDiary, witnessed
 from vision.camera import CameraState, LatestFrame
+from vision.camera.changeable import ChangeableCamera
 from vision.camera.frames import Frame
 
 _LINKS = {
@@ -51,7 +54,7 @@ AGAIN_S = 1.0
 """How long until what could not be written is tried again."""
 _OF_THE_TABLE = (
     BoxChanged, BoxForgot, BoxMet, BoxTold, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead, PartsKnown,
-    Resumed,
+    Resumed, TableStands,
 )  # fmt: skip
 """What happened, whether or not there is room to write it: kept until there is. A tap is refused, and tapped again."""
 _log = logging.getLogger(__name__)
@@ -96,7 +99,7 @@ class LiveReferee(Generic[S]):
     def __init__(
         self: "LiveReferee[TableState]",
         record: Record,
-        camera: LatestFrame | None,
+        camera: LatestFrame | ChangeableCamera | None,
         watch: Watching,
         on_effect: Callable[[Effect], None] = ...,
         diary: BoxDiary | None = ...,
@@ -105,7 +108,7 @@ class LiveReferee(Generic[S]):
     def __init__(
         self,
         record: Record,
-        camera: LatestFrame | None,
+        camera: LatestFrame | ChangeableCamera | None,
         watch: Watching,
         on_effect: Callable[[Effect], None] = ...,
         diary: BoxDiary | None = ...,
@@ -115,7 +118,7 @@ class LiveReferee(Generic[S]):
     def __init__(
         self,
         record: Record,
-        camera: LatestFrame | None,
+        camera: LatestFrame | ChangeableCamera | None,
         watch: Watching,
         on_effect: Callable[[Effect], None] = lambda _: None,
         diary: BoxDiary | None = None,
@@ -129,6 +132,7 @@ class LiveReferee(Generic[S]):
         self._diary = diary or BoxDiary()
         self._trouble: Explanation | None = None
         self._notice = ""
+        self._table_advice: Advice | None = None
         self._version = 0
         self._changed = threading.Condition()
         self._gate_since_ns: int | None = None
@@ -173,9 +177,10 @@ class LiveReferee(Generic[S]):
         state, trouble = self._desk.state, self._trouble
         if trouble is None and self._notice:
             trouble = Explanation("trouble.before_start", {"reason": self._notice})
-        return (
-            state if trouble is None else changed(state, refused=tell(trouble), refused_rule="", refused_what=trouble)
-        )
+        if trouble is not None:
+            state = changed(state, refused=tell(trouble), refused_rule="", refused_what=trouble)
+        advice = self._table_advice
+        return state if advice is None else changed(state, table_advice=advice)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -202,7 +207,7 @@ class LiveReferee(Generic[S]):
         # The picture first: a gate that closes meanwhile hides it. One from before the gate opened is never shown.
         frame = self._watcher.latest() if self._watcher is not None else None
         since_ns = self._gate_since_ns
-        if frame is None or since_ns is None or frame.at_ns < since_ns or not self._desk.state.gate_open:
+        if frame is None or since_ns is None or frame.earliest_ns < since_ns or not self._desk.state.gate_open:
             return None
         return frame
 
@@ -233,6 +238,9 @@ class LiveReferee(Generic[S]):
 
     def _take(self, posted: _Posted, again: bool = False) -> bool:
         """Deal with one event; false when it could not be written. The state is then as before."""
+        if isinstance(posted.event, TableStands):
+            self._table_advice = posted.event.advice
+            return True
         if self._watcher is not None and posted.order is not None and posted.order != self._watcher.newest_order:
             # It was read for a call that is over, while this thread had already moved on.
             return True
@@ -270,7 +278,9 @@ class LiveReferee(Generic[S]):
 class _Watcher:
     """The thread that looks at frames, so that a slow reading never delays a tap."""
 
-    def __init__(self, camera: LatestFrame, watch: Watching, post: Callable[[_Posted], None]) -> None:
+    def __init__(
+        self, camera: LatestFrame | ChangeableCamera, watch: Watching, post: Callable[[_Posted], None]
+    ) -> None:
         self._camera = camera
         self._watch = watch
         self._post = post

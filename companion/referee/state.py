@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from calibration.advice import Advice as Advice  # noqa: PLC0414 - the screen takes it from here
 from companion.games.dice import DiceHand
 from companion.games.errors import Explanation
 from companion.games.mentiroso.state import Ground, Match
@@ -141,6 +142,8 @@ class TableState:
     """The newest step: what an undo would take back now. Filled in by the desk."""
     told: Explanation | None = None
     """What the last undo, correction or ruling changed, until the next step."""
+    table_advice: Advice | None = None
+    """What to do about the camera, the mat or the light; None: nothing. Filled in by whoever runs the referee."""
 
     @property
     def turn(self) -> int | None:

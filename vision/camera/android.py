@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.frames import CameraError, Frame
+from vision.camera.frames import LOCAL_UNSURE_NS, CameraError, Frame
 
 _PATIENCE_S = 5.0
 """No frame for so long: the camera is lost. The screen says "stalled" long before."""
@@ -31,6 +31,8 @@ class AndroidCamera:
 
     Raises `CameraError` when there is none, when its use is not allowed, or when another app holds it.
     """
+
+    unsure_ns = LOCAL_UNSURE_NS
 
     def __init__(self, index: int = 0, size: tuple[int, int] = (1280, 720), fps: float = 30) -> None:
         self._index = index

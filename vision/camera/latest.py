@@ -34,7 +34,7 @@ class _Seen:
 class LatestFrame:
     """Reads `camera` in a thread and keeps its latest frame only, stamped with `time.monotonic_ns`.
 
-    The stamp is when it arrived, less the camera's `delay_ns` where it knows one.
+    The stamp is when it arrived, less the camera's `delay_ns` where it knows one; `Frame.unsure_ns` is the camera's.
 
     The thread owns the camera from here on and closes it when it ends. `stall_s` is how long no frame may come before
     the camera counts as stalled.
@@ -116,7 +116,11 @@ class LatestFrame:
                     self._tell(replace(self._seen, ended=True))
                     return
                 self._heard_ns = time.monotonic_ns()
-                frame = replace(frame, at_ns=self._heard_ns - getattr(self._camera, "delay_ns", 0))
+                frame = replace(
+                    frame,
+                    at_ns=self._heard_ns - getattr(self._camera, "delay_ns", 0),
+                    unsure_ns=getattr(self._camera, "unsure_ns", 0),
+                )
                 self._tell(_Seen(frame, is_blank(frame.picture)))
         except CameraError as error:
             self._tell(replace(self._seen, lost=error))

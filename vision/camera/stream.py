@@ -31,6 +31,9 @@ _MOST_PIXELS = 16_000_000
 _MOST_HEADERS = 40
 #: So many damaged pictures in a row are no damaged pictures but another kind of stream.
 _DAMAGED = 20
+#: How much older than told a picture may be when it arrives: a network hurries and dawdles; and where the delay was
+#: never measured, as phone, network and decoder may hold so much.
+_UNSURE_NS, _UNMEASURED_NS = 300_000_000, 2_000_000_000
 #: A phone that only gives single pictures is not asked for more a second than this.
 _SNAPSHOTS_A_SECOND = 15.0
 
@@ -66,6 +69,11 @@ class StreamCamera(ABC):
     @property
     def name(self) -> str:
         return f"phone at {self._address.hostname}"
+
+    @property
+    def unsure_ns(self) -> int:
+        """How much older than `delay_ns` says a picture may be: it must not be taken for one of after a lift."""
+        return _UNSURE_NS if self.delay_ns else _UNMEASURED_NS
 
     @property
     def trouble(self) -> str:

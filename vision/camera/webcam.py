@@ -6,7 +6,8 @@ import time
 import cv2
 import numpy as np
 
-from vision.camera.frames import CameraError, Frame
+from vision.camera.frames import LOCAL_UNSURE_NS, CameraError, Frame
+from vision.camera.held_light import HeldLight
 from vision.camera.quiet import quiet_opencv
 
 #: Frames thrown away after opening: drivers begin with empty or dark ones while the exposure settles.
@@ -19,10 +20,16 @@ _RETRY_S = 0.03
 class Webcam:
     """The camera with number `index`, asked for `size` = (width, height) at `fps`; it may give another size.
 
-    Raises `CameraError` when there is none, when another program holds it, or when it opens but gives no frames.
+    hold_light: keep exposure and white balance as they are once they have settled, so that colours mean the same all
+    evening; where the camera does not allow it, the mat's patches must do (`calibration.light`). Raises `CameraError`
+    when there is none, when another program holds it, or when it opens but gives no frames.
     """
 
-    def __init__(self, index: int = 0, size: tuple[int, int] = (1280, 720), fps: float = 30) -> None:
+    unsure_ns = LOCAL_UNSURE_NS
+
+    def __init__(
+        self, index: int = 0, size: tuple[int, int] = (1280, 720), fps: float = 30, *, hold_light: bool = False
+    ) -> None:
         self._index = index
         self._count = 0
         # Media Foundation, Windows' default in OpenCV, takes up to a minute to open some cameras.
@@ -40,6 +47,7 @@ class Webcam:
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._capture.set(cv2.CAP_PROP_FPS, fps)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._light = HeldLight(self._capture) if hold_light else None
         told = float(self._capture.get(cv2.CAP_PROP_FPS))
         self.fps = told if 0 < told < 1000 else float(fps)
         try:
@@ -56,29 +64,15 @@ class Webcam:
     def read(self) -> Frame:
         """The next frame, stamped when it arrived. Raises `CameraError` when the camera was unplugged or closed."""
         picture = self._grab("it gives no more frames")
+        if self._light is not None:
+            self._light.saw(picture)
         frame = Frame(picture, self._count, time.monotonic_ns())
         self._count += 1
         return frame
 
-    def hold_light(self) -> bool:
-        """Keeps exposure and white balance as they are now, so that colours mean the same all evening.
-
-        False where the camera does not allow it; then the mat's patches must do (`calibration.light`).
-        """
-        # V4L2 and DirectShow count 0.25 or 1 as "by hand"; what took effect is what can be read back.
-        held = False
-        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
-        for by_hand in (0.25, 1.0):
-            if (
-                self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, by_hand)
-                and self._capture.get(cv2.CAP_PROP_AUTO_EXPOSURE) == by_hand
-            ):
-                held = bool(self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure))
-                break
-        balanced = bool(self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)) and self._capture.get(cv2.CAP_PROP_AUTO_WB) == 0
-        return held and balanced
-
     def close(self) -> None:
+        if self._light is not None:
+            self._light.let_go()
         self._capture.release()
 
     def _grab(self, trouble: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vision.camera import CameraError, Webcam
+from vision.camera.held_light import HeldLight
 
 
 class FakeCapture:
@@ -87,22 +88,72 @@ def test_an_unplugged_camera_is_told(device: type[FakeCapture]) -> None:
         camera.read()
 
 
-def test_exposure_and_white_balance_are_held_where_the_camera_allows(
-    device: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What took effect is what can be read back; a camera that ignores it says so."""
-    kept: dict[int, float] = {cv2.CAP_PROP_EXPOSURE: 120.0}
-    assert not Webcam(0).hold_light()
+def _as_v4l2(device: type[FakeCapture], monkeypatch: pytest.MonkeyPatch) -> dict[int, float]:
+    """A driver that keeps what it is told, as V4L2 does: exposure 1 is "by hand", 3 automatic, others are refused."""
+    kept: dict[int, float] = {cv2.CAP_PROP_EXPOSURE: 120.0, cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_AUTO_WB: 1}
 
     def keep(_self: FakeCapture, prop: int, value: float) -> bool:
-        # As V4L2 does: 1 is "by hand", anything else is refused.
-        if prop == cv2.CAP_PROP_AUTO_EXPOSURE and value != 1.0:
+        if prop == cv2.CAP_PROP_AUTO_EXPOSURE and value not in (1.0, 3.0):
             return False
         kept[prop] = value
         return True
 
     monkeypatch.setattr(device, "set", keep)
     monkeypatch.setattr(device, "get", lambda _self, prop: kept.get(prop, 0.0))
-    assert Webcam(0).hold_light()
+    return kept
+
+
+def test_exposure_and_white_balance_are_held_once_settled(
+    device: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not before; and on closing the camera is given back as other programs expect it."""
+    kept = _as_v4l2(device, monkeypatch)
+    camera = Webcam(0, hold_light=True)
+    for _ in range(30):
+        camera.read()
+    assert kept[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
+    for _ in range(30):
+        camera.read()
+    assert kept[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0
     assert kept[cv2.CAP_PROP_EXPOSURE] == 120.0
     assert kept[cv2.CAP_PROP_AUTO_WB] == 0
+    camera.close()
+    assert kept[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
+    assert kept[cv2.CAP_PROP_AUTO_WB] == 1
+
+
+def test_a_lamp_that_is_turned_on_lets_the_light_settle_anew(
+    device: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand before the lens for a second does not."""
+    kept = _as_v4l2(device, monkeypatch)
+    light = HeldLight(device(0, 0))
+
+    def see(grey: int, frames: int) -> None:
+        for _ in range(frames):
+            light.saw(np.full((64, 64, 3), grey, np.uint8))
+
+    see(100, 80)
+    assert light.held
+    see(30, 40)
+    see(100, 60)
+    assert light.held
+    see(220, 100)
+    assert not light.held
+    assert kept[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
+    see(110, 60)
+    assert light.held
+
+
+def test_a_camera_that_does_not_allow_it_is_left_as_it_was(
+    device: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exposure can be held, white balance cannot: neither is."""
+    kept = _as_v4l2(device, monkeypatch)
+    keep = device.set
+    monkeypatch.setattr(device, "set", lambda self, prop, v: prop != cv2.CAP_PROP_AUTO_WB and keep(self, prop, v))
+    light = HeldLight(device(0, 0))
+    for _ in range(100):
+        light.saw(np.full((64, 64, 3), 90, np.uint8))
+    assert not light.held
+    assert kept[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
