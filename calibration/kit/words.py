@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-LANGUAGES = ("en", "es", "fr")
-
 
 @dataclass(frozen=True, slots=True)
 class KitWords:
@@ -110,3 +108,4 @@ _FR = KitWords(
     grey="Gris",
 )
 WORDS = {"en": _EN, "es": _ES, "fr": _FR}
+LANGUAGES = tuple(WORDS)

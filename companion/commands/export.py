@@ -20,6 +20,7 @@ from companion.review.pictures import drawn, drawn_coup
 from companion.review.record import MatchRecord, read_match
 from companion.review.report import report
 from companion.review.score_sheet import coup_sheet, score_sheet
+from companion.review.words import WORDS
 from vision.pictures import PictureError
 
 OUT = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -30,9 +31,7 @@ OUT = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.option("--json", "json_file", type=OUT, help="The whole record; another journal takes it in, proved.")
 @click.option("--csv", "csv_file", type=OUT, help="The score sheet.")
 @click.option("--html", "html_file", type=OUT, help="The report: one file that a person can open anywhere.")
-@click.option(
-    "--language", type=click.Choice(["en", "es", "fr"]), default="en", show_default=True, help="Of the report."
-)
+@click.option("--language", type=click.Choice(list(WORDS)), default="en", show_default=True, help="Of the report.")
 @click.option("--pictures/--no-pictures", default=True, help="Copy the evidence to a folder beside the JSON, or not.")
 @JOURNAL
 def export(

@@ -11,9 +11,10 @@ from unicodedata import category
 from platformdirs import user_config_path
 
 from companion.games.mentiroso.options import STARTERS
+from companion.ui.languages import LANGUAGES as SPOKEN
 from companion.ui.players import KINDS, Player
 
-LANGUAGES = ("", "en", "es", "fr")
+LANGUAGES = ("", *SPOKEN)
 """Codes of the screen's languages; the empty one is that of the system."""
 TEXT_SIZES: Mapping[str, float] = {"normal": 1.0, "large": 1.12, "largest": 1.25}
 """How much larger than planned the type is."""
