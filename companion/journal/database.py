@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.journal.disk import sync_file, sync_folder
 from companion.journal.errors import JournalDamaged, JournalError, JournalUnwritable, sqlite_errors, system_errors
-from companion.journal.schema import MIGRATIONS, migrate, refuse_newer, version_of
+from companion.journal.schema import MIGRATIONS, migrate, refuse_foreign, refuse_newer, version_of
 
 BUSY_SECONDS = 5.0
 
@@ -30,6 +30,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
             # The checks come before anything that writes: a damaged or foreign file stays as it was found.
             version = version_of(connection, path)
             refuse_newer(version, path, MIGRATIONS)
+            refuse_foreign(connection, path, MIGRATIONS)
             refuse_unsound(connection, path)
             _make_durable(connection)
             migrate(connection, version, MIGRATIONS)
@@ -60,6 +61,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
                 connection = _connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1")
                 version = version_of(connection, path)
             refuse_newer(version, path, MIGRATIONS)
+            refuse_foreign(connection, path, MIGRATIONS)
             if version < len(MIGRATIONS):
                 raise JournalError(f"{path} has the old version {version}; open it once with the companion to renew it")
         except BaseException:

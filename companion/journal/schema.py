@@ -6,6 +6,7 @@ A journal once written is migrated, never rewritten: a migration may add columns
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from companion.journal.chain import GENESIS
@@ -63,6 +64,26 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
             f"{path} is no journal of the companion: it is empty or another program's; restore a copy or choose another"
         )
     return int(version)
+
+
+def refuse_foreign(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+    """Raises `JournalDamaged` where the file holds a table, view, index or trigger that no companion made.
+
+    A view in the place of the table may never end, and a trigger more may undo what is written. One that is missing
+    does no harm: the chain proves what is there.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as sound:
+        migrate(sound, 0, migrations[:version])
+        expected = _objects(sound)
+    if odd := _objects(connection) - expected:
+        told = ", ".join(sorted(f"{kind} {name}" for kind, name, _ in odd))
+        raise JournalDamaged(f"{path} holds what no journal has ({told:.200}); restore a copy, or move it away")
+
+
+def _objects(connection: sqlite3.Connection) -> frozenset[tuple[str, str, str]]:
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
+    return frozenset((str(kind), str(name), " ".join(str(sql).split())) for kind, name, sql in rows)
 
 
 def refuse_newer(version: int, path: Path, migrations: Sequence[Migration]) -> None:

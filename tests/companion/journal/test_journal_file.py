@@ -300,3 +300,21 @@ def test_no_flipped_bit_is_ever_read_as_something_else(played: Path, data: st.Da
             assert journal.matches() == (head,)
     for left in ("-wal", "-shm"):
         flipped.with_name(flipped.name + left).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "CREATE TRIGGER worm AFTER INSERT ON event BEGIN DELETE FROM event; END",
+        "CREATE TABLE more (x)",
+        "DROP TABLE event; CREATE VIEW event AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+        "SELECT x AS 'match', x AS seq, '' AS kind, '' AS body, '' AS prev, '' AS hash, '' AS at FROM n",
+    ],
+)
+@pytest.mark.parametrize("read_only", [True, False])
+def test_what_no_companion_made_is_refused(played: Path, planted: str, read_only: bool) -> None:
+    """A trigger or table more, a view that never ends in the place of the events."""
+    with closing(sqlite3.connect(played)) as raw:
+        raw.executescript("PRAGMA foreign_keys = OFF;" + planted)
+    with pytest.raises(JournalDamaged, match="no journal has"):
+        Journal.open(played, read_only=read_only)
