@@ -61,6 +61,7 @@ class StreamCamera(ABC):
         try:
             self._waiting: Picture | None = self._begin()
         except _Lost as error:
+            self._let_go()
             raise CameraError(
                 f"{self.name}: expected a stream of pictures at {self._shown}, but {error}; start the phone's camera "
                 "app, check the address, and that both are in the same network"
