@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from benchmarks.rows import tell
 from benchmarks.scenes import SCENES, Scene, Still
 from companion.commands.parts import Table, simulated_table
 from companion.games.dice import DiceHand
@@ -42,23 +43,19 @@ with offscreen(table, table, size=(1280, 800), first="home") as stage:
 @click.option("--minutes", default=0.5, show_default=True, help="Length of the simulated evening.")
 def main(hands: int, minutes: float) -> None:
     """Measures and prints; nothing is left behind."""
-    _line("start to first frame", f"{_first_frame():.2f} s", "3 s")
+    tell("start to first frame", f"{_first_frame():.2f} s", "3 s")
     scene = next(scene for scene in SCENES if scene.name == "claim to beat")
     _touches(scene)
     with tempfile.TemporaryDirectory() as folder, simulated_table(Path(folder) / "journal.sqlite3", new=True) as table:
         try:
             _table(table, hands)
         except _Stuck as stuck:
-            _line("the simulated table is stuck", str(stuck))
+            tell("the simulated table is stuck", str(stuck))
     _evening(scene, minutes)
 
 
 class _Stuck(Exception):  # noqa: N818 - named as people say it
     """The simulated table does not get on; the other figures are measured all the same."""
-
-
-def _line(what: str, found: str, target: str = "") -> None:
-    click.echo(f"{what:<42}{found:>22}{f'   (target {target})' if target else ''}")
 
 
 def _first_frame() -> float:
@@ -108,7 +105,7 @@ def _presses(root: Any) -> list[Any]:
 def _times(what: str, taken: list[float], target: str = "") -> None:
     ordered = sorted(taken)
     late = ordered[min(len(ordered) - 1, round(0.95 * len(ordered)))]
-    _line(what, f"{median(ordered) * 1e3:.0f} ms, p95 {late * 1e3:.0f} ms", target)
+    tell(what, f"{median(ordered) * 1e3:.0f} ms, p95 {late * 1e3:.0f} ms", target)
 
 
 def _table(table: Table, hands: int) -> None:
@@ -145,8 +142,8 @@ def _table(table: Table, hands: int) -> None:
                 referee.post(e.RulingGiven(parts.dice, "Bo"))
                 wait(lambda: referee.state.phase is Phase.VERDICT)
             referee.post(e.NextHandBegun())
-    _line("preview while a claim stands", f"{frames / seconds:.1f} pictures a second", "30")
-    _line("calls that the camera was sure of", f"{sure} of {hands}")
+    tell("preview while a claim stands", f"{frames / seconds:.1f} pictures a second", "30")
+    tell("calls that the camera was sure of", f"{sure} of {hands}")
     if taken:
         _times("lift to verdict", taken)
         _times("dice clear to verdict", [max(0.0, t - CLEAR_S) for t in taken], "700 ms")
@@ -177,9 +174,9 @@ def _evening(scene: Scene, minutes: float) -> None:
             frames += _play(table, stage, 1)
             played += 1
         after, spent = _resident_mb(), time.process_time() - cpu
-    _line("an evening: steps of play, frames", f"{played}, {frames}")
-    _line("processor time a step", f"{spent / played * 1e3:.0f} ms")
-    _line("memory after thirty steps, at the end", f"{before:.0f} MB, {after:.0f} MB", "flat")
+    tell("an evening: steps of play, frames", f"{played}, {frames}")
+    tell("processor time a step", f"{spent / played * 1e3:.0f} ms")
+    tell("memory after thirty steps, at the end", f"{before:.0f} MB, {after:.0f} MB", "flat")
 
 
 def _play(table: Still, stage: Any, steps: int) -> int:

@@ -14,9 +14,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-import click
-
 from benchmarks.box_journal import BoxJournal
+from benchmarks.rows import tell
 from firmware_bridge.avrbox import RealTimeBox
 from firmware_bridge.building import BuildError, build_image, build_simbox
 from firmware_bridge.events import BoxEvent, BoxItem, BoxState, BoxStatus, Input
@@ -34,7 +33,7 @@ def _box() -> Iterator[RealTimeBox | SimulatedBox]:
     try:
         simbox, elf = build_simbox(BUILD), build_image(BUILD).elf
     except BuildError as error:
-        click.echo(f"  (software box: {error})")
+        tell("box", f"made of software ({error})")
         with SimulatedBox() as soft:
             yield soft
         return
@@ -63,9 +62,7 @@ def _link() -> None:
                 last = trip
             time.sleep(0.02)
         trips.sort()
-        click.echo(
-            f"  round trip: {statistics.median(trips):.2f} ms (median), {trips[int(len(trips) * 0.99)]:.2f} ms (p99)"
-        )
+        tell("round trip", f"{statistics.median(trips):.2f} ms, p99 {trips[int(len(trips) * 0.99)]:.2f} ms")
         took = []
         for _ in range(PULLS):
             box.unplug()
@@ -76,12 +73,12 @@ def _link() -> None:
             _until(items, BoxState.READY)
             took.append(time.monotonic() - plugged)
         usual, worst = statistics.median(took), max(took)
-        click.echo(f"  reconnected {usual:.2f} s after plugging in (median of {PULLS}), {worst:.2f} s at worst")
+        tell(f"ready again after plugging in ({PULLS} times)", f"{usual:.2f} s, worst {worst:.2f} s")
         time.sleep(6)  # the frequent PINGs of the beginning
         cpu, started = time.process_time(), time.monotonic()
         time.sleep(REST_S)
         share = (time.process_time() - cpu) / (time.monotonic() - started)
-        click.echo(f"  at rest: {100 * share:.2f} % of a core")
+        tell("at rest", f"{100 * share:.2f} % of a core")
 
 
 def _events() -> None:
@@ -94,9 +91,9 @@ def _events() -> None:
     ):
         _until(items, BoxState.READY)
         a_second = _rate(box, items, session.committed, EVENTS)
-        click.echo(f"  software box: {a_second:.0f} events a second, each acknowledged")
+        tell("events of a software box, each acknowledged", f"{a_second:.0f} a second")
         a_second = _rate(box, items, journal.take, EVENTS // 4)
-        click.echo(f"  the same into the journal, each on the disk before: {a_second:.0f} events a second")
+        tell("  the same, each in the journal before", f"{a_second:.0f} a second")
 
 
 def _rate(box: SimulatedBox, items: "SimpleQueue[BoxItem]", keep: Callable[[BoxItem], None], events: int) -> float:

@@ -4,11 +4,11 @@ import statistics
 import time
 from collections.abc import Callable
 
-import click
 import cv2
 
 from benchmarks.card_contours import read_by_contours
 from benchmarks.card_table import SHOWDOWN, table
+from benchmarks.rows import tell
 from vision.cards.backs import find_backs
 from vision.cards.corners import Corner, join
 from vision.cards.detect import detect
@@ -33,7 +33,7 @@ def main() -> None:
     corners = [Corner(*row) for row in zip(poses, found[:, 6].tolist(), cards, strict=True)]
     watch = CardWatch()
     readings = watch.read(picture)
-    report("1920x1080, nine cards: the whole reader", lambda: read_cards(picture))
+    report("1920x1080, nine cards: the whole reader", lambda: read_cards(picture), target="40 ms")
     report("  indices found", lambda: detect(picture))
     report(f"  first look at {len(found)} places", lambda: see(Pyramid(picture), found[:, :6]))
     report("  looking closer", lambda: look_closely(pyramid, found[:, :6], seen))
@@ -45,11 +45,11 @@ def main() -> None:
     report("plain reader (contours and templates)", lambda: read_by_contours(picture))
     sure = {r.card for r in readings if r.sure}
     plain = set(read_by_contours(picture))
-    click.echo(f"read right: {len(sure & laid)} of 9 (wrong {len(sure - laid)}); ", nl=False)
-    click.echo(f"plain reader: {len(plain & laid)} of 9 (wrong {len(plain - laid)})")
+    tell("read right, surely wrong", f"{len(sure & laid)}, {len(sure - laid)} of 9")
+    tell("  the plain reader", f"{len(plain & laid)}, {len(plain - laid)} of 9")
 
 
-def report(what: str, work: Callable[[], object], turns: int = TURNS) -> None:
+def report(what: str, work: Callable[[], object], turns: int = TURNS, target: str = "") -> None:
     """Do it some times and say how long it took."""
     work()
     wall, processor = [], []
@@ -58,7 +58,7 @@ def report(what: str, work: Callable[[], object], turns: int = TURNS) -> None:
         work()
         wall.append(1000 * (time.perf_counter() - begun))
         processor.append(1000 * (time.process_time() - used))
-    click.echo(f"{what:42} {statistics.median(wall):8.1f} ms, {statistics.median(processor):8.1f} ms of processor")
+    tell(what, f"{statistics.median(wall):.1f} ms, {statistics.median(processor):.1f} ms of processor", target)
 
 
 if __name__ == "__main__":

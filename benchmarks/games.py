@@ -4,8 +4,7 @@ import random
 import time
 from collections.abc import Callable
 
-import click
-
+from benchmarks.rows import tell
 from companion.games import mentiroso as m
 from companion.games.cards import FULL_PACK
 from companion.games.detective import strength
@@ -23,11 +22,11 @@ def main() -> None:
     report("river strengths (7 cards)", per_second(lambda: [strength(cards) for cards in rivers], 100))
     began = time.perf_counter()
     prepare(4)
-    click.echo(f"{'stand-in sits down (tables for 4 players)':46} {1000 * (time.perf_counter() - began):12,.0f} ms")
+    tell("stand-in sits down (tables for 4 players)", f"{1000 * (time.perf_counter() - began):,.0f} ms")
     views = [answer_to(rng) for _ in range(200)]
     report("stand-in decisions", per_second(lambda: [decide(view) for view in views], len(views)))
     slowest = max(seconds(lambda view=view: decide(view)) for view in views)  # type: ignore[misc]
-    click.echo(f"{'slowest stand-in decision':46} {1000 * slowest:12,.1f} ms")
+    tell("slowest stand-in decision", f"{1000 * slowest:,.1f} ms")
 
 
 def full_match(rng: random.Random) -> m.Match:
@@ -70,7 +69,7 @@ def per_second(act: Callable[[], object], many: int) -> float:
 
 def report(what: str, rate: float) -> None:
     """One line of the report."""
-    click.echo(f"{what:46} {rate:12,.0f} a second")
+    tell(what, f"{rate:,.0f} a second")
 
 
 if __name__ == "__main__":

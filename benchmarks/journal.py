@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import click
-
+from benchmarks.rows import tell
 from companion.journal.evidence import EvidenceStore
 from companion.journal.export import check_export, export_match
 from companion.journal.store import Journal
@@ -49,10 +48,10 @@ def measure(folder: Path) -> None:
             journal.events(journal.matches()[-1].match)
 
     (seconds,) = times(1, resume)
-    click.echo(f"{'open, read and prove all':26} {seconds * 1000:9.1f} ms     {size / 1e6:.1f} MB")
+    tell("open, read and prove all of it", f"{seconds * 1000:.0f} ms, {size / 1e6:.1f} MB")
     with Journal.open(path, read_only=True) as journal:
         (seconds,) = times(1, lambda _: check_export(export_match(journal, match)))
-    click.echo(f"{'export and check it':26} {seconds * 1000:9.1f} ms")
+    tell("export and check it", f"{seconds * 1000:.0f} ms")
 
 
 def times(turns: int, act: Callable[[int], object]) -> list[float]:
@@ -70,7 +69,7 @@ def report(what: str, events: int, taken: list[float]) -> None:
     ordered = sorted(taken)
     middle, late, last = (1000 * ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.99, 1))
     rate = events * len(taken) / sum(taken)
-    click.echo(f"{what:26} {rate:9.0f} a second; a call p50 {middle:.2f} ms, p99 {late:.2f} ms, max {last:.2f} ms")
+    tell(what, f"{rate:.0f} a second; a call p50 {middle:.2f} ms, p99 {late:.2f} ms, max {last:.2f} ms")
 
 
 if __name__ == "__main__":

@@ -12,8 +12,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
+from benchmarks.rows import tell
 from companion.games.dice import DiceHand
 from companion.journal.store import Journal
 from companion.referee import events as e
@@ -57,20 +56,17 @@ def soak(path: Path, hands: int) -> None:
         wall = time.perf_counter() - begun
         matches = len(journal.matches())
     took.sort()
-    click.echo(
-        f"{done} hands in {matches} matches: {done / wall:.0f} hands a second, {path.stat().st_size / 1e6:.0f} MB"
-    )
-    click.echo(
-        f"  an event, written: p50 {1e3 * took[len(took) // 2]:.2f} ms, p99 {1e3 * took[int(len(took) * 0.99)]:.2f}"
-    )
-    click.echo(f"  memory after a tenth of it {early_mb:.0f} MB, at the end {held_mb():.0f} MB")
+    tell(f"{done} hands in {matches} matches", f"{done / wall:.0f} hands a second, {path.stat().st_size / 1e6:.0f} MB")
+    late = took[int(len(took) * 0.99)]
+    tell("  an event, written", f"p50 {1e3 * took[len(took) // 2]:.2f} ms, p99 {1e3 * late:.2f} ms")
+    tell("  memory after a tenth of it, at the end", f"{early_mb:.0f} MB, {held_mb():.0f} MB", "flat")
     clock = Clock()
     with Journal.open(path) as journal:
         match = unfinished(journal, simulated=False)
         if match is not None:
             seated(journal).resume(match, journal.events(match))
     found = "goes on with the last match" if match is not None else "finds nothing to go on with"
-    click.echo(f"  the next start {found} after {clock}")
+    tell(f"  the next start {found}", f"{clock}")
 
 
 def endless(path: Path, hands: int) -> None:
@@ -86,10 +82,10 @@ def endless(path: Path, hands: int) -> None:
         entries = len(journal.events(desk.match))
         clock = Clock()
         seated(journal).resume(desk.match, journal.events(desk.match))
-        click.echo(f"one match of {hands} hands, {entries} entries: gone on with after {clock}")
+        tell(f"gone on with a match of {hands} hands, {entries} entries", f"{clock}")
         clock = Clock()
         desk.take(e.Undone("Ana", "the benchmark"))
-        click.echo(f"  an undo takes {clock}")
+        tell("  an undo in it", f"{clock}")
 
 
 def seated(journal: Journal) -> Desk[TableState]:
