@@ -14,9 +14,7 @@ class Hint(StrEnum):
     NO_PICTURE = "no_picture"
     NO_CAMERA = "no_camera"
     PRIVATE = "private"
-    DRAWN = "drawn"
     DRAWN_KEPT = "drawn_kept"
-    NOT_KEPT = "not_kept"
     FAILED = "failed"
     # Camera.
     CAMERA_LOOKING = "camera_looking_for"

@@ -28,6 +28,8 @@ from vision.drawn.playing_cards import card_print, lay_cards
 from vision.drawn.table import DrawnTable
 from vision.pictures import Picture
 
+#: The name of the drawn camera.
+DRAWN = "drawn table"
 _PERIOD_S = 0.15
 #: The board is held still for so many pictures before it is moved as advised.
 _HELD = 5
@@ -67,7 +69,7 @@ class SceneCamera:
     @property
     def name(self) -> str:
         """See `Camera`."""
-        return "drawn table"
+        return DRAWN
 
     def read(self) -> Frame | None:
         """See `Camera`; None once it is closed."""

@@ -18,7 +18,8 @@ import numpy.typing as npt
 from calibration.profiles import ProfileStore
 from companion.referee.fittings import Fittings
 from companion.setup.hints import Hint, note
-from companion.setup.scenes import Scene, SceneCamera, scene_of
+from companion.setup.known import Known, known_of
+from companion.setup.scenes import DRAWN, Scene, SceneCamera, scene_of
 from companion.setup.step import Act, Part, Step, Tone
 from companion.setup.task import Bench, Task
 from companion.setup.tasks.box import BoxPort, BoxTask
@@ -144,6 +145,12 @@ class Workshop:
         """Where what was learned is kept."""
         return self._store
 
+    @property
+    def known(self) -> Known:
+        """What was set up already."""
+        store = self._trial_store() if self._table.simulated else self._store
+        return known_of(store, DRAWN if self._table.simulated else self._table.camera_name)
+
     def begin(self, part: Part) -> None:
         """This page was opened."""
         self._orders.put(("begin", part, ""))
@@ -234,7 +241,7 @@ class Workshop:
 
     def _task_of(self, part: Part, drawn: bool) -> Task:
         table = self._table
-        camera = "drawn table" if drawn else table.camera_name
+        camera = DRAWN if drawn else table.camera_name
         bench = Bench(self._store, table.fittings, camera, table.players, drawn)
         if drawn:
             # What is learned of drawn pictures is no profile of this house; but the drawn table plays with its dice.

@@ -17,6 +17,7 @@ from kivy.core.window import Window
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.setup.workshop import Workshop
 from companion.ui.games import GAMES, game_of
 from companion.ui.languages import Catalogue, preferred
 from companion.ui.pages import Page
@@ -42,7 +43,8 @@ class CompanionApp(App):
     or None at a real one; lot: from the number of players to the seat that starts (M8); settings: what the people like,
     kept in `settings_file` where that is given; damaged: that file could not be read; language, palette: instead of
     what they like; first: the page it opens on; speaker: who is heard; None: nobody;
-    reviewer: where the pictures of calls are looked up; None: nowhere.
+    reviewer: where the pictures of calls are looked up; None: nowhere; workshop: where the table is set up; None: it
+    cannot be.
     """
 
     title = "Cubilete"
@@ -74,6 +76,7 @@ class CompanionApp(App):
         damaged: bool = False,
         speaker: Speaker | None = None,
         reviewer: Reviewer | None = None,
+        workshop: Workshop | None = None,
     ) -> None:
         self.referee = referee
         self.controls = controls
@@ -84,6 +87,7 @@ class CompanionApp(App):
         self._pictures = pictures
         self._speaker = speaker
         self.reviewer = reviewer
+        self.workshop = workshop
         self._drawn: int | None = None
         self._heard: Any = None
         self._playing = False

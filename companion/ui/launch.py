@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.setup.workshop import Workshop
 from companion.ui.port import DemoControls, Pictures, Referee
 from companion.ui.review.port import Reviewer
 from companion.ui.settings.store import Settings, load_or_defaults
@@ -29,6 +30,7 @@ def run_window(
     lot: Callable[[int], int] = secrets.randbelow,
     settings_file: Path | None = None,
     reviewer: Reviewer | None = None,
+    workshop: Workshop | None = None,
     game: str = "",
 ) -> None:
     """Open the window on the first page and stay until it is closed. Arguments as `CompanionApp`; the settings are
@@ -55,6 +57,7 @@ def run_window(
         game=game,
         speaker=Speaker(),
         reviewer=reviewer,
+        workshop=workshop,
     ).run()
 
 

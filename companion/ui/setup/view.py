@@ -1,10 +1,13 @@
-"""The parts of the table as they are now, each with the next thing to do. Pure."""
+"""The pages of the set-up as they stand now, each with the next thing to do. Pure."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from companion.referee.events import Link
+from companion.setup.known import Known
+from companion.setup.step import Part
+from companion.ui.setup.words import NAMES
 from companion.ui.texts import Said, text
 
 
@@ -21,6 +24,7 @@ class Standing(StrEnum):
 class PartView:
     """One part."""
 
+    part: Part
     standing: Standing
     name: Said
     said: Said
@@ -35,9 +39,22 @@ _LINKS = {
 }
 
 
-def parts_view(state: Any) -> tuple[PartView, ...]:
-    """Camera, dice set, box, and what is printed; `state` is the referee's, of whichever game."""
-    return (_camera(state.camera), _dice_set(state), _box(state), _kit())
+def parts_view(state: Any, known: Known) -> tuple[PartView, ...]:
+    """All of them; `state` is the referee's, of whichever game."""
+    return (
+        _camera(state.camera),
+        _done(Part.LENS, known.lens, text("setup.lens_known"), text("setup.lens_unknown")),
+        _done(Part.TABLE, known.table, text("setup.table_known"), text("setup.table_unknown")),
+        _done(Part.CHECK, False, text("setup.check_known"), text("setup.check_known")),
+        _dice_set(state, known),
+        _done(Part.DECK, bool(known.deck), text("setup.taught", name=known.deck), text("setup.deck_untaught")),
+        _done(Part.CHIPS, bool(known.chips), text("setup.taught", name=known.chips), text("setup.chips_untaught")),
+        _box(state),
+    )
+
+
+def _done(part: Part, done: bool, so: Said, else_: Said) -> PartView:
+    return PartView(part, Standing.GOOD if done else Standing.ABSENT, NAMES[part], so if done else else_)
 
 
 def _camera(link: Link) -> PartView:
@@ -48,14 +65,15 @@ def _camera(link: Link) -> PartView:
         Standing.LOST: text("setup.camera_lost"),
         Standing.ABSENT: text("setup.camera_absent"),
     }[standing]
-    return PartView(standing, text("setup.camera"), said)
+    return PartView(Part.CAMERA, standing, NAMES[Part.CAMERA], said)
 
 
-def _dice_set(state: Any) -> PartView:
-    profile = state.parts.profile if getattr(state, "parts", None) is not None else None
-    if profile is None:
-        return PartView(Standing.ABSENT, text("setup.dice"), text("setup.dice_untaught"))
-    return PartView(Standing.GOOD, text("setup.dice"), text("setup.dice_taught", name=profile.name))
+def _dice_set(state: Any, known: Known) -> PartView:
+    """What the readings go by now; before a match nobody may have said so yet."""
+    parts = getattr(state, "parts", None)
+    profile = parts.profile if parts is not None else None
+    name = profile.name if profile is not None else known.dice_set
+    return _done(Part.DICE, bool(name), text("setup.taught", name=name), text("setup.dice_untaught"))
 
 
 def _box(state: Any) -> PartView:
@@ -66,8 +84,4 @@ def _box(state: Any) -> PartView:
         Standing.LOST: text("setup.box_lost"),
         Standing.ABSENT: text("setup.box_absent"),
     }[standing]
-    return PartView(standing, text("setup.box"), said)
-
-
-def _kit() -> PartView:
-    return PartView(Standing.ABSENT, text("setup.kit"), text("setup.kit_print"))
+    return PartView(Part.BOX, standing, NAMES[Part.BOX], said)
