@@ -187,6 +187,16 @@ class Journal:
             heads = [self._match_head(match) for (match,) in names if _is_name(match)]
         return tuple(sorted(heads, key=lambda head: (head.begun_at, head.match)))
 
+    def first(self, match: str) -> Event:
+        """The event that began the match, proved by itself. Raises as `events`."""
+        with self._reading() as connection:
+            found = connection.execute(
+                f'SELECT {_COLUMNS} FROM event WHERE "match" = ? AND seq = 1', (match,)
+            ).fetchone()
+            if found is None:
+                raise self._unknown(match)
+            return proved(Row(*found))
+
     def holding(self, kind: str) -> tuple[str, ...]:
         """The matches that hold an event of this kind, unproved: `events` proves them."""
         with self._reading() as connection:

@@ -8,18 +8,22 @@ from typing import Any
 
 from companion.games.commentary import tell
 from companion.games.dice import DiceHand
+from companion.games.errors import Explanation
 from companion.journal.retraction import Numbered
 from companion.journal.store import Journal
 from companion.referee.desk import Desk, Entry
 from companion.referee.detective import events as coup_events
-from companion.referee.effects import Effect, Refuse
 from companion.referee.events import Corrected, Disputed, DisputeRuled, Event, Outcome, RulingGiven, RulingPublished
 from companion.review.coups import CoupRecord
 from companion.review.record import HandRecord
 
 
 class RulingRefused(ValueError):  # noqa: N818 - says what is the case
-    """The referee does not take it; the message says why. Nothing was written."""
+    """The referee does not take it; the message says why, and `what` the same in parts. Nothing was written."""
+
+    def __init__(self, why: str, what: Explanation | None = None) -> None:
+        super().__init__(why)
+        self.what = what
 
 
 def correction(hand: HandRecord, actual: DiceHand, by: str, why: str) -> Event:
@@ -60,8 +64,8 @@ def take(journal: Journal, match: str, events: Sequence[Any]) -> str:
     `events` are of the match's own game. Raises RulingRefused, JournalError, UnknownEvent.
     """
     entries = journal.events(match)
-    _decide(Desk(_Nowhere(), _refuse), match, entries, events)
-    state = _decide(Desk(journal, _refuse), match, entries, events)
+    _decide(Desk(_Nowhere()), match, entries, events)
+    state = _decide(Desk(journal), match, entries, events)
     return "" if state.told is None else tell(state.told, "en", state.names)
 
 
@@ -69,14 +73,10 @@ def _decide(desk: Desk[Any], match: str, entries: Iterable[Numbered], events: Se
     """The table after them; which game it is, the entries say."""
     desk.resume(match, entries)
     for event in events:
-        desk.take(event)
+        state = desk.take(event)
+        if state.refused:
+            raise RulingRefused(state.refused, state.refused_what)
     return desk.state
-
-
-def _refuse(effect: Effect) -> None:
-    """Lamps and sounds are not meant; a refusal is."""
-    if isinstance(effect, Refuse):
-        raise RulingRefused(effect.why)
 
 
 class _Nowhere:

@@ -5,7 +5,7 @@ from time import monotonic_ns
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee.events import Disputed
@@ -49,8 +49,13 @@ class DisputeSheet(Overlay):
     """Lies over the table and takes every touch until it is closed."""
 
     dispute: Any = ObjectProperty(NO_DISPUTE, rebind=True)
+    post: Any = ObjectProperty(None, allownone=True)
+    """Who is told; None: the referee of the table."""
+    late: Any = BooleanProperty(False)
+    """An older match is looked at: no window is held against it."""
 
     def raise_by(self, seat: int) -> None:
         """This player disputes the verdict."""
-        App.get_running_app().referee.post(Disputed(self.dispute.hand, seat, WHY, monotonic_ns()))
+        post = self.post or App.get_running_app().referee.post
+        post(Disputed(self.dispute.hand, seat, WHY, None if self.late else monotonic_ns()))
         self.close()

@@ -27,6 +27,8 @@ class DisputeView:
     """It is disputed; the score stands still until the ruling is published."""
     challengers: tuple[Challenger, ...] = ()
     """Empty where nobody may dispute it."""
+    coup: bool = False
+    """Of Detective Poker: the number is that of a coup."""
 
     @property
     def hand(self) -> int:

@@ -1,5 +1,5 @@
 # mypy: disallow-subclassing-any=False
-"""The review page: calls on one side; pictures, dice and what is decided on the other."""
+"""The review page: calls or coups on one side; pictures, what lay there and what is decided on the other."""
 
 from pathlib import Path
 from time import monotonic_ns
@@ -7,135 +7,105 @@ from typing import Any
 
 from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
-from companion.referee.events import DisputeRuled, Outcome, RulingPublished, VerdictCorrected
+from companion.referee.detective.state import DetectiveState
+from companion.referee.events import Outcome, RulingPublished
 from companion.referee.state import TableState
 from companion.ui.mentiroso.dispute import DisputeSheet
-from companion.ui.mentiroso.dispute_view import dispute_of
+from companion.ui.mentiroso.dispute_view import Challenger, DisputeView
 from companion.ui.mentiroso.draft_views import ruling_view
-from companion.ui.mentiroso.panels.base import PEOPLE
-from companion.ui.mentiroso.ruling_draft import RulingDraft
 from companion.ui.pages import Page
 from companion.ui.review import picture as _picture  # noqa: F401 - named in the kv rules
-from companion.ui.review.port import Evidence, Trouble
-from companion.ui.review.view import OUTCOMES, draft_of, moment_said, next_face, review_view, trouble_said
-from companion.ui.texts import NOTHING, Said
-from companion.ui.widgets import Press
+from companion.ui.review.cards_sheet import BOARD, CardsSheet, named_keys
+from companion.ui.review.lists import CardsNaming, DiceNaming, MatchesSheet, match_lines
+from companion.ui.review.port import HERE, Evidence, Opened, Trouble
+from companion.ui.review.subject import CardsDraft, Subject, subject_of
+from companion.ui.review.view import moment_said, next_face, review_view, trouble_said
+from companion.ui.texts import NOTHING, Said, Told
 
 RULES = (Path(__file__).with_name("review.kv"),)
-#: Written to the journal, which has one language.
-WHY = "reviewed on the tablet"
-#: So many calls stand in the list at a time.
-LISTED = 5
-
-
-class CallKey(Press):
-    """One call of the list."""
-
-    line: Any = ObjectProperty(None, allownone=True, rebind=True)
-
-
-class CallList(BoxLayout):
-    """Some of the calls, the newest first; `on_call` tells which one was tapped."""
-
-    calls: Any = ListProperty()
-    first: Any = NumericProperty(0)
-
-    def __init__(self, **kwargs: Any) -> None:
-        self.register_event_type("on_call")
-        super().__init__(**kwargs)
-
-    def on_calls(self, *_: Any) -> None:
-        """Draw those that there is room for."""
-        self.first = max(0, min(self.first, len(self.calls) - LISTED))
-        self.on_first()
-
-    def on_first(self, *_: Any) -> None:
-        """Further up or down the list."""
-        rows = self.ids.rows
-        rows.clear_widgets()
-        for line in self.calls[self.first : self.first + LISTED]:
-            key = CallKey(line=line)
-            key.bind(on_release=lambda _, line=line: self.dispatch("on_call", line.hand))
-            rows.add_widget(key)
-        for _gap in range(LISTED - len(rows.children)):
-            rows.add_widget(Widget())
-
-    def turn(self, step: int) -> None:
-        """The next or the last ones."""
-        self.first = max(0, min(self.first + step * LISTED, len(self.calls) - LISTED))
-
-    def on_call(self, hand: int) -> None:
-        """A call was tapped."""
-
-
-class OutcomeRow(BoxLayout):
-    """The four outcomes; `on_outcome` tells which one was tapped."""
-
-    allowed: Any = ListProperty()
-    ruled: Any = ObjectProperty(None, allownone=True)
-
-    def __init__(self, **kwargs: Any) -> None:
-        self.register_event_type("on_outcome")
-        super().__init__(**kwargs)
-        self._keys: dict[Outcome, Press] = {}
-        for outcome, said in OUTCOMES.items():
-            press = Press(said=said, disabled=True)
-            press.bind(on_release=lambda _, outcome=outcome: self.dispatch("on_outcome", outcome))
-            self._keys[outcome] = press
-            self.add_widget(press)
-        self.fbind("allowed", self._draw)
-        self.fbind("ruled", self._draw)
-
-    def _draw(self, *_: Any) -> None:
-        for outcome, press in self._keys.items():
-            press.disabled, press.chosen = outcome not in self.allowed, outcome is self.ruled
-
-    def on_outcome(self, outcome: Outcome) -> None:
-        """It was ruled so."""
 
 
 class ReviewPage(Page):
-    """Draws a call and its evidence; what is decided is posted."""
+    """Draws a call or a coup and its evidence; what is decided is posted."""
 
     view: Any = ObjectProperty(review_view(TableState(), 0, None), rebind=True)
     dice: Any = ListProperty()
+    held: Any = ListProperty()
+    """Keys for the cards of each player and of the board."""
+    cards: Any = BooleanProperty(False)
+    """Whether cards are looked at, not dice."""
     evidence: Any = ObjectProperty(None, allownone=True, rebind=True)
     frame: Any = NumericProperty(0)
     """Which picture is shown."""
     reading: Any = BooleanProperty(False)
     """The pictures are being looked up, or read again."""
+    refused: Any = ObjectProperty(NOTHING)
+    """Why the last decision about an older match was not taken."""
+    can_list: Any = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
-        self._state = TableState()
+        self._state: Any = TableState()
+        self._subject: Subject = subject_of(self._state)
+        self._match = HERE
+        self._opened: Opened | None = None
         self._hand = -1
-        self._draft = RulingDraft()
+        self._draft: Any = None
         self._touched = False
+        self._sheet: MatchesSheet | None = None
+        self._naming: dict[bool, Any] = {}
         super().__init__(**kwargs)
+        self.on_cards()
+
+    def on_cards(self, *_: Any) -> None:
+        """Dice are tapped from face to face; cards are named by rank and suit."""
+        place = self.ids.get("naming")
+        if place is not None:
+            if self.cards not in self._naming:
+                self._naming[self.cards] = CardsNaming(page=self) if self.cards else DiceNaming(page=self)
+            place.clear_widgets()
+            place.add_widget(self._naming[self.cards])
 
     def enter(self) -> None:
-        """Begin with the call in dispute, or the newest one."""
-        state = App.get_running_app().referee.state
-        self._hand = -1
-        if isinstance(state, TableState) and state.hands:
-            self._state = state
-            self.choose(state.dispute.hand if state.dispute is not None else len(state.hands) - 1)
+        """Begin with the match on the table: the call in dispute, or the newest one; without any, with the list."""
+        app = App.get_running_app()
+        self._match, self._hand, self.refused = HERE, -1, NOTHING
+        self.can_list = app.reviewer is not None
+        self._take(app.referee.state)
+        self._begin()
+        if self._hand < 0 and self.can_list:
+            self.list_matches()
 
     def draw(self, state: Any) -> None:
-        """The record went on."""
-        if not isinstance(state, TableState):
-            return
-        before, self._state = self._state, state
-        if self._hand < 0 and state.hands:
-            self.choose(len(state.hands) - 1)
-        elif state.hands != before.hands and not self._touched:
+        """The record of the match on the table went on."""
+        if self._match == HERE:
+            self._renew(state)
+
+    def _take(self, state: Any) -> None:
+        self._state, self._subject = state, subject_of(state)
+        self.cards = self._subject.cards
+
+    def _renew(self, state: Any) -> None:
+        before = self._state
+        self._take(state)
+        count = self._subject.count(state)
+        if not 0 <= self._hand < count:
+            self._begin()
+        elif not self._touched or type(before) is not type(state):
             self._begin_draft()
         self._show()
 
+    def _begin(self) -> None:
+        """The one in dispute, or the newest."""
+        count, disputed = self._subject.count(self._state), self._subject.disputed(self._state)
+        if count:
+            self.choose(disputed if disputed is not None else count - 1)
+        else:
+            self._hand, self.evidence = -1, None
+            self._show()
+
     def choose(self, hand: int) -> None:
-        """This call."""
+        """This call or coup."""
         self._hand, self._touched, self.evidence, self.frame = hand, False, None, 0
         self.ids.picture.whole()
         self._begin_draft()
@@ -146,15 +116,23 @@ class ReviewPage(Page):
         reviewer = App.get_running_app().reviewer
         if reviewer is None:
             self.evidence = Evidence(self._hand, trouble=Trouble.NO_PICTURES)
-        else:
-            self.reading = True
-            reviewer.ask(self._hand, again)
+            return
+        self.reading = True
+        picture = self.frame if again and self.cards else -1
+        reviewer.ask(self._hand, again, self._match, picture)
 
     def tick(self) -> None:
-        """The evidence comes when it has been found."""
+        """What was asked for comes when it has been found."""
         reviewer = App.get_running_app().reviewer
-        answer = reviewer.answer() if reviewer is not None else None
-        if answer is None or answer.hand != self._hand or answer is self.evidence:
+        if reviewer is None:
+            return
+        if self._sheet is not None:
+            self._fill(reviewer.matches())
+        opened = reviewer.opened() if self._match != HERE else None
+        if opened is not None and opened is not self._opened and opened.match == self._match:
+            self._was_opened(opened)
+        answer = reviewer.answer()
+        if answer is None or answer is self.evidence or (answer.hand, answer.match) != (self._hand, self._match):
             return
         new = self.evidence is None
         self.evidence, self.reading = answer, False
@@ -169,17 +147,84 @@ class ReviewPage(Page):
         """No picture stays on the screen of another page."""
         self.evidence = None
 
+    def list_matches(self) -> None:
+        """Which match?"""
+        reviewer = App.get_running_app().reviewer
+        reviewer.list_matches()
+        sheet = self._sheet = MatchesSheet()
+        sheet.bind(
+            on_match=lambda _, match: self.open_match(match),
+            parent=lambda _, parent: self._closed() if parent is None else None,
+        )
+        self._fill(reviewer.matches())
+        self.add_widget(sheet)
+
+    def _fill(self, listed: Any) -> None:
+        if self._sheet is not None:
+            here = bool(subject_of(state := App.get_running_app().referee.state).count(state))
+            lines = match_lines(here, listed or ())
+            self._sheet.looking = listed is None
+            if lines != self._sheet.lines:
+                self._sheet.lines = lines
+
+    def _closed(self) -> None:
+        self._sheet = None
+
+    def open_match(self, match: str) -> None:
+        """This match of the journal, or the one on the table."""
+        app = App.get_running_app()
+        self._match, self._hand, self.evidence, self.refused = match, -1, None, NOTHING
+        self._touched = False
+        if match == HERE:
+            self._take(app.referee.state)
+            self._begin()
+            return
+        self.reading = True
+        app.reviewer.open(match)
+
+    def _was_opened(self, opened: Opened) -> None:
+        self._opened, self.reading = opened, False
+        why = opened.refused
+        if opened.state is None:
+            self.refused = why if isinstance(why, str) else Told(why)
+            return
+        self.refused = why if isinstance(why, str) else Told(why, opened.state.names)
+        self._renew(opened.state)
+
     def _begin_draft(self) -> None:
-        if 0 <= self._hand < len(self._state.hands):
-            self._draft = draft_of(self._state.hands[self._hand], self.evidence)
+        if 0 <= self._hand < self._subject.count(self._state):
+            self._draft = self._subject.draft(self._state, self._hand, self.evidence)
 
     def _show(self) -> None:
-        self.view = review_view(self._state, self._hand, self._draft.hand if self._touched else None)
-        self.dice = list(ruling_view(self._draft).dice)
+        self.view = self._subject.view(self._state, self._hand, self._draft, self._touched, self._match == HERE)
+        there = 0 <= self._hand < self._subject.count(self._state)
+        coup = self._coup()
+        self.dice = list(ruling_view(self._draft).dice) if there and not self.cards else []
+        self.held = named_keys(self._state.names, coup, self._draft) if coup is not None else []
+
+    def _coup(self) -> Any:
+        state = self._state
+        if not isinstance(state, DetectiveState) or state.told_game is None:
+            return None
+        coups = state.told_game.coups
+        return coups[self._hand] if 0 <= self._hand < len(coups) else None
 
     def tap_die(self, number: int) -> None:
         """Its next likeliest face."""
         self._draft, self._touched = next_face(self._draft, number), True
+        self._show()
+
+    def tap_held(self, number: int) -> None:
+        """The cards of this player, or of the board, are named anew."""
+        coup = self._coup()
+        if coup is not None:
+            seat = number if number < len(self._state.names) else BOARD
+            sheet = CardsSheet(coup, self._state.names, seat, self._draft)
+            sheet.bind(on_draft=lambda _, draft: self._name(draft))
+            self.add_widget(sheet)
+
+    def _name(self, draft: CardsDraft) -> None:
+        self._draft, self._touched = draft, draft.found is not None
         self._show()
 
     def step(self, step: int) -> None:
@@ -192,10 +237,17 @@ class ReviewPage(Page):
         return evidence.pictures[frame] if evidence is not None and frame < len(evidence.pictures) else None
 
     def outlines(self, evidence: Evidence | None, frame: int, now: bool) -> list[Any]:
-        """Only on the picture that was read."""
-        if evidence is None or frame != len(evidence.pictures) - 1:
+        """Only on a picture that was read: then, or today."""
+        picture = self.picture_at(evidence, frame)
+        if evidence is None or picture is None:
             return []
-        return list((evidence.now or ()) if now else evidence.then)
+        last = len(evidence.pictures) - 1
+        if now:
+            read = last if evidence.read < 0 else evidence.read
+            return list(evidence.now or ()) if frame == read else []
+        if picture.then is not None:
+            return list(picture.then)
+        return list(evidence.then) if frame == last else []
 
     def moment(self, evidence: Evidence | None, frame: int) -> Said:
         """When it was seen."""
@@ -212,19 +264,22 @@ class ReviewPage(Page):
 
     def dispute(self) -> None:
         """Who disputes it?"""
-        self.add_widget(DisputeSheet(dispute=dispute_of(self._state)))
+        left = enumerate(self._state.challenges)
+        challengers = tuple(Challenger(seat, self._state.names[seat], many) for seat, many in left if many)
+        shown = DisputeView(self._hand + 1, challengers=challengers, coup=self.cards)
+        self.add_widget(DisputeSheet(dispute=shown, post=self._post, late=self._match != HERE))
 
     def correct(self) -> None:
-        """All agree: those were the dice."""
-        hand = self._draft.hand
-        if hand is not None:
-            self._post(VerdictCorrected(self._hand, hand, PEOPLE, WHY, monotonic_ns()))
+        """All agree: that lay there."""
+        event = self._subject.correct(self._hand, self._draft, monotonic_ns())
+        if event is not None:
+            self._post(event)
 
     def rule(self, outcome: Outcome) -> None:
         """The evidence was looked at; nothing is told before it is published."""
-        told = outcome in (Outcome.CONFIRMED, Outcome.OVERTURNED) and self._touched
-        actual = self._draft.hand if told else None
-        App.get_running_app().referee.post(DisputeRuled(self._hand, outcome, PEOPLE, WHY, actual, monotonic_ns()))
+        touched = self._touched
+        self._post(self._subject.rule(self._hand, outcome, self._draft, touched, monotonic_ns()))
+        self._touched = touched
 
     def publish(self) -> None:
         """From now on it counts."""
@@ -232,4 +287,8 @@ class ReviewPage(Page):
 
     def _post(self, event: Any) -> None:
         self._touched = False
-        App.get_running_app().referee.post(event)
+        app = App.get_running_app()
+        if self._match == HERE:
+            app.referee.post(event)
+        else:
+            app.reviewer.decide(self._match, event)

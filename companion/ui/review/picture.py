@@ -1,5 +1,5 @@
 # mypy: disallow-subclassing-any=False
-"""A kept picture with the outlines of the dice on it: moved by a finger, made larger by keys or two fingers."""
+"""A kept picture with outlines of what was read on it: moved by a finger, made larger by keys or two fingers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,8 +11,7 @@ from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.stencilview import StencilView
 
-from companion.referee.state import DieReading
-from companion.ui.review.port import KeptPicture
+from companion.ui.review.port import KeptPicture, Reading, called
 
 LARGEST = 8.0
 #: The dice fill so much of the picture when it is first shown.
@@ -24,7 +23,7 @@ class ReviewPicture(StencilView):
 
     picture: Any = ObjectProperty(None, allownone=True)
     then: Any = ListProperty()
-    """`DieReading`s of the table, drawn with a whole line."""
+    """Readings of the table, drawn with a whole line."""
     now: Any = ListProperty()
     """Those of today, drawn with a broken line."""
     zoom: Any = NumericProperty(1.0)
@@ -65,7 +64,7 @@ class ReviewPicture(StencilView):
         """All of it."""
         self.zoom, self.middle = 1.0, [0.5, 0.5]
 
-    def look_at(self, dice: Sequence[DieReading]) -> None:
+    def look_at(self, dice: Sequence[Reading]) -> None:
         """The dice in the middle, and as large as they can be with some of the table round them."""
         self.whole()
         if self.picture is None or not dice:
@@ -133,7 +132,7 @@ class ReviewPicture(StencilView):
             for die in self.now:
                 self._outline(die, self.now_ink, broken=True)
 
-    def _outline(self, die: DieReading, ink: Any, broken: bool) -> None:
+    def _outline(self, die: Reading, ink: Any, broken: bool) -> None:
         points = [self._place(x, y) for x, y in die.quad]
         flat = [part for point in points for part in point]
         Color(0, 0, 0, 0.8)
@@ -142,7 +141,9 @@ class ReviewPicture(StencilView):
         dashes = {"dash_length": 8, "dash_offset": 6} if broken else {}
         Line(points=flat, close=True, width=1.0 if broken else max(1.4, self.height / 180), **dashes)
         typesetter = Typesetter(
-            text=die.face if die.sure else f"{die.face}?", font_name=self.font, font_size=max(18, self.height / 11)
+            text=called(die) if die.sure else f"{called(die)}?",
+            font_name=self.font,
+            font_size=max(18, self.height / 11),
         )
         typesetter.resolve_font_name()
         typesetter.refresh()

@@ -1,14 +1,15 @@
 """The calls of a match as they are reviewed, from the referee's state. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.dice import DiceHand, Face
 from companion.referee.events import Outcome
-from companion.referee.state import Ruling, TableState
+from companion.referee.state import DieReading, Ruling, TableState
 from companion.ui.dice import DieView, dice_of
 from companion.ui.mentiroso.ruling_draft import RulingDraft
 from companion.ui.mentiroso.verdict_view import verdict_of
-from companion.ui.review.port import Evidence, Trouble
+from companion.ui.review.port import Trouble
 from companion.ui.texts import NOTHING, Said, text
 
 OUTCOMES: dict[Outcome, Said] = {
@@ -24,7 +25,7 @@ class CallLine:
     """One call of the list."""
 
     hand: int
-    """Index into `TableState.hands`."""
+    """Index into `TableState.hands`, or of the coup."""
     said: Said
     disputed: bool
     """Open now."""
@@ -54,24 +55,27 @@ class ReviewView:
     """Why the score stands still; nothing while it does not."""
 
 
-def review_view(state: TableState, hand: int, named: DiceHand | None) -> ReviewView:
-    """Draw the list and the call `hand`; `named` are the dice as people name them now."""
+def review_view(state: TableState, hand: int, named: DiceHand | None, here: bool = True) -> ReviewView:
+    """Draw the list and the call `hand`; `named` are the dice as people name them now.
+
+    `here`: it is the match on the table, whose newest call alone may be disputed there.
+    """
     if not 0 <= hand < len(state.hands):
         return ReviewView((), text("review.nothing"), NOTHING, (), False, (), None, False, False, NOTHING)
     ruling, dispute = state.hands[hand], state.dispute
-    here = dispute is not None and dispute.hand == hand
+    disputed = dispute is not None and dispute.hand == hand
     verdict = verdict_of(state, ruling)
     other = named is not None and named != ruling.actual
-    newest = hand == len(state.hands) - 1
+    newest = hand == len(state.hands) - 1 or not here
     return ReviewView(
         calls=tuple(_line(state, number, hand) for number in reversed(range(len(state.hands)))),
         headline=text("review.headline", number=hand + 1, word=verdict.word),
         sentence=verdict.sentence,
         claim=dice_of(ruling.claim),
         can_dispute=newest and dispute is None and ruling.outcome is None and state.challenge_window_s > 0,
-        can_rule=_outcomes(ruling, named) if here else (),
-        ruled=dispute.outcome if dispute is not None and here else None,
-        can_publish=dispute is not None and here and dispute.outcome is not None,
+        can_rule=_outcomes(ruling, named) if disputed else (),
+        ruled=dispute.outcome if dispute is not None and disputed else None,
+        can_publish=dispute is not None and disputed and dispute.outcome is not None,
         can_correct=other and dispute is None and bool(ruling.known),
         board=NOTHING if dispute is None else text("review.open", number=dispute.hand + 1),
     )
@@ -105,14 +109,14 @@ def _outcomes(ruling: Ruling, named: DiceHand | None) -> tuple[Outcome, ...]:
     return (Outcome.STANDS, Outcome.CONFIRMED, Outcome.INCONCLUSIVE)
 
 
-def draft_of(ruling: Ruling, evidence: Evidence | None) -> RulingDraft:
-    """The dice as they are named when the review begins: as the table decided."""
-    if ruling.actual is None and evidence is not None and evidence.then:
-        return RulingDraft.of(evidence.then)
+def draft_of(ruling: Ruling, seen: Sequence[DieReading]) -> RulingDraft:
+    """The dice as they are named when the review begins: as the table decided; `seen`: what was read of them then."""
+    if ruling.actual is None and seen:
+        return RulingDraft.of(seen)
     if ruling.actual is None:
         return RulingDraft()
-    if evidence is not None and len(evidence.then) == len(ruling.known):
-        read = RulingDraft.of(evidence.then)
+    if len(seen) == len(ruling.known):
+        read = RulingDraft.of(seen)
         if read.hand == ruling.actual:
             return read
     return RulingDraft.named(ruling.actual)

@@ -8,7 +8,8 @@ import pytest
 from companion.games.dice import DiceHand
 from companion.referee import events as e
 from companion.ui.mentiroso.ruling_draft import RulingDraft
-from companion.ui.review.port import Evidence, KeptPicture, Trouble
+from companion.ui.review.port import Evidence, KeptPicture, Listed, Trouble
+from companion.ui.review.port import Opened as OpenedMatch
 from companion.ui.review.view import next_face
 from tests.companion.ui.conftest import Opened
 from tests.companion.ui.layout import SIZES, page_faults
@@ -19,21 +20,49 @@ LIE = (*CALLED, e.CupLifted(), e.RulingGiven(hand("KKQ87"), "players"))
 
 
 class Drawer:
-    """Evidence that lies ready."""
+    """Evidence that lies ready, and older matches that can be opened and decided on."""
 
-    def __init__(self, *answers: Evidence) -> None:
+    def __init__(self, *answers: Evidence, older: dict[Listed, Any] | None = None) -> None:
         self.asked: list[tuple[int, bool]] = []
+        self.wanted: list[tuple[str, int]] = []
+        self.older = older or {}
         self._answers = list(answers)
         self._newest: Evidence | None = None
+        self._opened: OpenedMatch | None = None
 
-    def ask(self, hand: int, again: bool = False) -> None:
+    def ask(self, hand: int, again: bool = False, match: str = "", picture: int = -1) -> None:
         """Take the next one out."""
         self.asked.append((hand, again))
+        self.wanted.append((match, picture))
         self._newest = self._answers.pop(0) if self._answers else self._newest
 
     def answer(self) -> Evidence | None:
         """What was taken out last."""
         return self._newest
+
+    def list_matches(self) -> None:
+        """They lie ready."""
+
+    def matches(self) -> tuple[Listed, ...]:
+        """All of them."""
+        return tuple(self.older)
+
+    def _table(self, match: str) -> Any:
+        return next(table for listed, table in self.older.items() if listed.match == match)
+
+    def open(self, match: str) -> None:
+        """At once."""
+        self._opened = OpenedMatch(match, self._table(match).state)
+
+    def decide(self, match: str, event: Any) -> None:
+        """By its own table."""
+        table = self._table(match)
+        table.post(event)
+        self._opened = OpenedMatch(match, table.state, table.state.refused_what or table.state.refused)
+
+    def opened(self) -> OpenedMatch | None:
+        """The newest."""
+        return self._opened
 
 
 def pictures(count: int = 3) -> tuple[KeptPicture, ...]:
@@ -151,7 +180,7 @@ def test_dice_that_were_not_touched_leave_every_outcome_open(opened: Opened) -> 
 
 
 def test_many_calls_are_turned_over(opened: Opened) -> None:
-    """Five at a time, the newest first; each is looked up when it is tapped."""
+    """As many at a time as there is room for, the newest first; each is looked up when it is tapped."""
     aces: list[e.Event] = []
     for number in range(12):
         seat = (0, 2, 1)[number % 3]
@@ -160,8 +189,8 @@ def test_many_calls_are_turned_over(opened: Opened) -> None:
     assert len(table.state.hands) == 12
     drawer = Drawer(Evidence(11, trouble=Trouble.NO_PICTURES), Evidence(2, trouble=Trouble.NO_PICTURES))
     hands = opened(table, reviewer=drawer, first="review")
-    hands.tap("▼")
-    hands.tap("▼")
+    for _ in range(3):
+        hands.tap("▼")
     assert hands.press("▼").disabled
     (key,) = [press for press in hands.presses() if press.text.startswith("3 ")]
     hands.touch(key)
