@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from typing import ClassVar, Final, Self, TypeVar
+from typing import ClassVar, Final, Protocol, Self, TypeVar
 
 from firmware_bridge.events import Input, Level, levels_of
 from firmware_bridge.framing import Frame, encode
@@ -83,6 +83,20 @@ class Refusal(IntEnum):
     NOT_GREETED = 3
     WRONG_VERSION = 4
     WRONG_VALUE = 5
+
+
+class Message(Protocol):
+    """What all messages have in common."""
+
+    TYPE: ClassVar[int]
+    """The first byte of its frame."""
+
+    def pack(self) -> bytes:
+        """The payload of its frame: the fields in their order, numbers low byte first."""
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        """The message with this payload. Raises struct.error for a wrong length, MessageError for a wrong value."""
 
 
 def _bits(members: frozenset[Lamp]) -> int:
@@ -176,6 +190,7 @@ class Lamps:
 
     @classmethod
     def of(cls, rev: int, steady: frozenset[Lamp], blinking: frozenset[Lamp]) -> Self:
+        """The lamps by their names."""
         return cls(rev, _bits(steady), _bits(blinking))
 
     def pack(self) -> bytes:

@@ -174,9 +174,11 @@ class SimulatedBox:
     # --------------------------------------------------------------------------------------------- hands at the table
 
     def lift_cup(self) -> None:
+        """The dice lie in the open."""
         self.set(Input.CUP, Level.LIFTED)
 
     def seat_cup(self) -> None:
+        """The cup is down on them again."""
         self.set(Input.CUP, Level.SEATED)
 
     def press(self, which: Input) -> None:
@@ -184,6 +186,7 @@ class SimulatedBox:
         self.set(which, Level.PRESSED)
 
     def release(self, which: Input) -> None:
+        """Let a button go."""
         self.set(which, Level.RELEASED)
 
     def tap(self, which: Input) -> None:

@@ -25,18 +25,22 @@ RIGHT = [
 
 
 def line(x1: float, y1: float, x2: float, y2: float) -> str:
+    """A wire."""
     return f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"/>'
 
 
 def text(x: float, y: float, words: str, anchor: str = "start", size: int = 14) -> str:
+    """Words whose foot is at (x, y)."""
     return f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}">{escape(words)}</text>'
 
 
 def ground(x: float, y: float) -> str:
+    """The sign for 0 V, hanging from (x, y)."""
     return line(x, y, x, y + 8) + "".join(line(x - w, y + 8 + d, x + w, y + 8 + d) for w, d in ((9, 0), (6, 4), (3, 8)))
 
 
 def supply(x: float, y: float) -> str:
+    """The sign for 5 V, standing on (x, y)."""
     return line(x, y, x, y - 8) + line(x - 8, y - 8, x + 8, y - 8) + text(x + 12, y - 4, "5 V", "start", 11)
 
 

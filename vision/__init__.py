@@ -1,0 +1,1 @@
+"""Pictures in, readings out: knows dice and cards, knows no game and no screen."""

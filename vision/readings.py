@@ -28,15 +28,24 @@ class PieceReading(Protocol):
     """What the readings of dice and of cards have in common."""
 
     @property
-    def quad(self) -> Quad: ...
+    def quad(self) -> Quad:
+        """Where it lies: four corners in pixels."""
+
     @property
-    def confidence(self) -> float: ...
+    def confidence(self) -> float:
+        """Probability of what it is read as, 0 to 1."""
+
     @property
-    def sure(self) -> bool: ...
+    def sure(self) -> bool:
+        """Whether it may be acted on without asking."""
+
     @property
-    def alternatives(self) -> tuple[Alternative, ...]: ...
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """What it may be, the likeliest first."""
+
     @property
-    def why(self) -> str: ...
+    def why(self) -> str:
+        """Why it is not sure; empty where it is."""
 
 
 def as_quad(corners: Iterable[Sequence[float] | NDArray[np.float64]]) -> Quad:

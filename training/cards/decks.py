@@ -126,6 +126,7 @@ def _letele_deck(npm: Path) -> dict[str, np.ndarray]:
 
 
 def main() -> None:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     out = parser.parse_args().out

@@ -11,6 +11,7 @@ from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
 
 
 def main() -> None:
+    """The command line."""
     args = arguments(__doc__, "detector", "classifier")
     if args.kind == "detector":
         write(load(Detector(), args.weights), torch.zeros(1, 3, 256, 320), {2: "height", 3: "width"}, args.out)

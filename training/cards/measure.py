@@ -26,6 +26,7 @@ def is_unseen(name: str) -> bool:
 
 
 def main() -> None:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("score", type=Path)

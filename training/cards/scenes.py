@@ -294,6 +294,7 @@ def compose(rng: np.random.Generator, stock: Stock) -> tuple[np.ndarray, np.ndar
 
 
 def main() -> None:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("art", type=Path)
     parser.add_argument("out", type=Path)

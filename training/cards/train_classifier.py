@@ -171,6 +171,7 @@ class ClassifierTraining(Training):
 
 
 def main() -> None:
+    """The command line."""
     arguments = parser(__doc__, minutes=20, rate=2e-3)
     arguments.add_argument("--batch", type=int, default=48)
     arguments.add_argument("--detector", type=Path)

@@ -129,6 +129,7 @@ class DetectorTraining(Training):
 
 
 def main() -> None:
+    """The command line."""
     arguments = parser(__doc__, minutes=50, rate=2e-3)
     arguments.add_argument("--batch", type=int, default=16, help="16 or more: smaller ones take a slow path in torch")
     args = arguments.parse_args()

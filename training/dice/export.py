@@ -28,6 +28,7 @@ class Matching(nn.Module):
 
 
 def main() -> None:
+    """The command line."""
     args = arguments(__doc__, "detector", "aligner", "matcher")
     if args.kind == "detector":
         write(load(DiceDetector(), args.weights), torch.zeros(1, 3, 64, 96), {2: "height", 3: "width"}, args.out)

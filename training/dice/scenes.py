@@ -384,6 +384,7 @@ def sitting(
 
 
 def main() -> None:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("art", type=Path)
     parser.add_argument("out", type=Path)

@@ -149,6 +149,7 @@ class AlignerTraining(Training):
 
 
 def main() -> None:
+    """The command line."""
     arguments = parser(__doc__, minutes=25, rate=2e-3)
     arguments.add_argument("--batch", type=int, default=128)
     args = arguments.parse_args()

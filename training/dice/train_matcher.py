@@ -159,6 +159,7 @@ class MatcherTraining(Training):
 
 
 def main() -> None:
+    """The command line."""
     arguments = parser(__doc__, minutes=50, rate=2e-3)
     arguments.add_argument("--sittings", type=int, default=5, help="a batch")
     args = arguments.parse_args()

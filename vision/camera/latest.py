@@ -60,6 +60,7 @@ class LatestFrame:
 
     @property
     def camera_name(self) -> str:
+        """What people call the camera behind it."""
         return self._camera.name
 
     @property

@@ -49,6 +49,7 @@ class CupPlace:
 
     @property
     def point(self) -> Points:
+        """(3,) mm in the table's frame."""
         return np.array([self.x, self.y, self.z])
 
 

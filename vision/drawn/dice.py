@@ -46,6 +46,7 @@ class Die:
 
     @property
     def middle(self) -> Points:
+        """(3,) mm in the table's frame."""
         return np.array([self.x, self.y, HALF_MM])
 
     @property

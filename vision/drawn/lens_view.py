@@ -42,6 +42,7 @@ class LensView(View):
 
     @cached_property
     def focal_px(self) -> float:
+        """See `View.focal_px`."""
         return self.lens.focal[0]
 
     def project(self, points: Points) -> Points:

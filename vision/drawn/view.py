@@ -44,6 +44,7 @@ class View:
 
     @cached_property
     def focal_px(self) -> float:
+        """The focal length in pixels."""
         return self.focal_share * self.size[0]
 
     @cached_property
