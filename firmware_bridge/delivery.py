@@ -122,6 +122,14 @@ class Delivery:
             self._committed = (oldest + 1) % _ROUND
             self._ack_due = True
 
+    def invert(self, inverted: frozenset[Input]) -> None:
+        """These inputs speak the other way round, it was learned; what they told before is meant so too."""
+        for which in self._inverted ^ inverted:
+            level = self._known.get(which)
+            if level is not None and level is not Level.STUCK:
+                self._known[which] = self._other(which, level)
+        self._inverted = inverted
+
     def take_ack(self) -> Ack | None:
         """The acknowledgement to send now, if one is due."""
         if not self._ack_due or self.boot_id is None:

@@ -134,6 +134,10 @@ class Link:
                 continue
             self._take(message, at_ns)
 
+    def invert(self, inverted: frozenset[Input]) -> None:
+        """These inputs speak the other way round from now on."""
+        self._delivery.invert(inverted)
+
     def committed(self, boot_id: int, seq: int) -> None:
         """The event or gap of this name is safe on disk; acknowledged once all before it are."""
         self._delivery.committed(boot_id, seq)

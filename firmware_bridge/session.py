@@ -110,6 +110,10 @@ class BoxSession:
             boot_id, seq = item.boot_id, item.seq
             self._order(lambda link: link.committed(boot_id, seq))
 
+    def invert(self, inverted: frozenset[Input]) -> None:
+        """What was learned of the box: these inputs speak the other way round from now on."""
+        self._order(lambda link: link.invert(inverted))
+
     def show(self, steady: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
         """Light these lamps and no others, now and after every reconnection."""
         self._order(lambda link: link.show(steady, blinking))

@@ -62,6 +62,12 @@ class BoxDesk:
         """The session whose items come to `deliver`, and where its events go."""
         self._session, self._post = session, post
 
+    def learn(self, settings: BoxSettings) -> None:
+        """The box was tested: what it is and who sits at it is told anew."""
+        self._settings = settings
+        if self._session is not None and self._session.box is not None:
+            self._post(self._met(self._session.box), _nothing)
+
     def deliver(self, item: BoxItem) -> None:
         """An item of the session; acknowledged to the box once it is in the journal, or no match keeps it."""
         match item:
