@@ -15,7 +15,7 @@ from companion.ui.widgets import Press, Toggle
 
 #: More options than this are gone through one after the other with a single key.
 _SIDE_BY_SIDE = 4
-#: The most welcome key is drawn so.
+#: The first of these that is there is the way on, and drawn so; without them it is the drawn hand.
 _GO = (Act.KEEP, Act.TAKE, Act.BEGIN, Act.YES, Act.DONE)
 
 
@@ -59,8 +59,9 @@ class KeyBar(SettledBar):
         """Draw them."""
         if not self.changed(tuple(self.keys)):
             return
+        welcome = next((act for act in (*_GO, Act.HAND) if act in self.keys), None)
         for act in self.keys:
-            press = Press(said=KEYS[act], role="go" if act in _GO else "control")
+            press = Press(said=KEYS[act], role="go" if act is welcome else "control")
             press.bind(on_release=lambda _, act=act: self.dispatch("on_act", act))
             self.add_widget(press)
 

@@ -99,8 +99,13 @@ class LivePicture(TablePicture):
         if mark.label:
             self._write(mark.label, ink, points)
 
+    def _type_size(self, points: list[tuple[float, float]]) -> float:
+        """As high as what it names, so that names of things that lie close do not hide each other."""
+        high = max(y for _, y in points) - min(y for _, y in points)
+        return float(max(15.0, min(self.height / 13, high if high > 1 else self.height)))
+
     def _write(self, label: str, ink: tuple[float, ...], points: list[tuple[float, float]]) -> None:
-        typesetter = Typesetter(text=label, font_name=self.font, font_size=max(15, self.height / 13))
+        typesetter = Typesetter(text=label, font_name=self.font, font_size=self._type_size(points))
         typesetter.resolve_font_name()
         typesetter.refresh()
         texture = typesetter.texture
