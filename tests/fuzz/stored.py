@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from calibration.dice_set import DiceSet, DiceSetError
+from calibration.dice_set import PICTURE_SIDE, DiceSet, DiceSetError, TaughtFace
+from calibration.dice_view import DiceView
 from calibration.profiles import PieceSet, ProfileError, ProfileStore, StoredCamera, StoredTable, import_profiles
 from calibration.profiles.bundle import export_profiles
 from calibration.profiles.store import dice_set_of_pieces
@@ -22,7 +23,6 @@ from firmware_bridge.settings import load_settings as load_box_settings
 from firmware_bridge.settings import save_settings as save_box_settings
 from tests.calibration.profiles.test_profiles import WHEN, a_deck, a_table
 from tests.calibration.scenes import LENS
-from tests.calibration.test_dice_set import a_set
 from tests.fuzz.target import Feed, Seeds, Target
 from vision.cards.deck import DeckError, deck_of_pieces
 from vision.chips.colours import ChipColour
@@ -53,13 +53,20 @@ def _saved(name: str, *savers: Callable[[Path], object]) -> Seeds:
     return seeds
 
 
+def _set() -> DiceSet:
+    """Plain pictures: a file of a few kilobytes, so that most of what is changed in it is no picture."""
+    flat = np.full((PICTURE_SIDE, PICTURE_SIDE, 3), 90, np.uint8)
+    faces = {f: TaughtFace(f, label, (flat, flat)) for f, label in (("A", "A"), ("8", "10"), ("7", "9"))}
+    return DiceSet("café", faces, DiceView(960, 540, 864.0, 0.9, 25.0), WHEN)
+
+
 def _camera() -> StoredCamera:
     return StoredCamera("C920", LENS, 0.31, WHEN, 84.0)
 
 
 def _dice_profile(folder: Path) -> PieceSet:
     store = ProfileStore(folder)
-    return PieceSet.load(store.save_dice_set(a_set()), "dice set")
+    return PieceSet.load(store.save_dice_set(_set()), "dice set")
 
 
 def _chips() -> PieceSet:
@@ -134,7 +141,7 @@ def _all(*savers: Callable[[Path], Any]) -> Seeds:
 
 TARGETS = (
     Target("box record", lambda _: (_RECORD,), _file("b", lambda p: read_record(p, 30)), (BoxRecordError,), text=True),
-    Target("dice set", _all(a_set().save), _file("s", DiceSet.load), (DiceSetError,), text=True),
+    Target("dice set", _all(lambda p: _set().save(p)), _file("s", DiceSet.load), (DiceSetError,), text=True),
     Target("table profile", _all(a_table().save), _file("t", StoredTable.load), (ProfileError,), text=True),
     Target("camera profile", _all(_camera().save), _file("c", StoredCamera.load), (ProfileError,), text=True),
     Target("deck", _pieces_seeds("deck"), _pieces("deck", deck_of_pieces), (ProfileError, DeckError), text=True),
