@@ -116,8 +116,9 @@ def _why(names: tuple[str, ...], scored: ScoredBet, best: frozenset[Seat], worst
 
 def sum_lines(state: DetectiveState, coup: Coup, kinds: tuple[Kind, ...]) -> tuple[SumLine, ...]:
     """What each player got in this coup, by phase, and has in all."""
-    assert state.game is not None
-    totals = state.game.totals
+    # While a coup is in dispute no other totals are told than before.
+    assert state.told_game is not None
+    totals = state.told_game.totals
     return tuple(
         SumLine(
             kind=kinds[seat],
@@ -153,7 +154,7 @@ class PlaceLine:
 
 def places(state: DetectiveState, known: tuple[Player, ...] = ()) -> tuple[PlaceLine, ...]:
     """Everyone, the winner first; those who share a place have the same number."""
-    game = state.game
+    game = state.told_game
     if game is None:
         return ()
     kinds = kinds_of(state.names, known)
@@ -201,7 +202,7 @@ class ScoresView:
 
 def scores_view(state: DetectiveState, coup: int | None = None, known: tuple[Player, ...] = ()) -> ScoresView:
     """`coup`: the one whose phases are shown, from 1; the last finished one where none is named."""
-    game = state.game
+    game = state.told_game
     if game is None:
         return ScoresView((), (), (), (), 0, (), False, False)
     kinds, seats, done = kinds_of(state.names, known), range(game.players), len(game.coups)

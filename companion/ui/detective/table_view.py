@@ -112,7 +112,7 @@ def _seat(
         kind=kinds[seat],
         dealer=seat == dealer,
         turn=seat == state.turn or (slot is not None and seat == slot[0]) or _bets(game, bet) == seat,
-        points=game.totals[seat],
+        points=state.board.points[seat],
         chips_left=game.chips_left(seat) if playing and state.phase is not Phase.SHOWDOWN else None,
         stacks=_stacks(state, game, coup, seat, kinds),
         cards=_cards(state, coup, seat, slot),

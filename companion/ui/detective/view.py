@@ -59,6 +59,9 @@ def _headline(state: DetectiveState) -> Said:  # noqa: PLR0911 - one line for ea
             return text("detective.actions") if None not in state.shown else text("detective.showdown")
         case Phase.SCORED:
             return text("detective.scored", coup=len(game.coups))
+        case _ if state.dispute is not None:
+            # Who has won depends on what is ruled.
+            return text("review.coup_open", number=state.dispute.coup + 1)
         case _:
             return Told(explain_end(game), state.names)
 
@@ -101,6 +104,9 @@ def _banners(state: DetectiveState, simulated: bool) -> tuple[Banner, ...]:
     if state.refused:
         why = Told(state.refused_what, state.names) if state.refused_what is not None else state.refused
         banners = (*banners, Banner(Tone.WARNING, text("banner.refused", why=why)))
+    if state.dispute is not None:
+        number, name = state.dispute.coup + 1, state.names[state.dispute.by]
+        banners = (*banners, Banner(Tone.WARNING, text("banner.disputed_coup", name=name, number=number)))
     if state.notice is not None:
         banners = (*banners, Banner(Tone.NEWS, Told(state.notice, state.names)))
     if state.told is not None:

@@ -5,14 +5,16 @@ from time import monotonic_ns
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import ListProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.detective.state import Street
 from companion.referee.detective.events import NextCoupBegun
 from companion.referee.detective.state import DetectiveState, Phase
+from companion.ui.detective.dispute_view import dispute_of, may_dispute
 from companion.ui.detective.panels.base import Panel, street_after
 from companion.ui.detective.points_view import PlaceLine, PointLine, SumLine, places, points_view
+from companion.ui.mentiroso.dispute import DisputeSheet
 from companion.ui.players import KINDS
 
 
@@ -58,6 +60,8 @@ class PointsPanel(Panel):
 
     shown: Any = ObjectProperty(None, allownone=True, rebind=True)
     """The `PointsView`."""
+    disputed: Any = BooleanProperty(False)
+    can_dispute: Any = BooleanProperty(False)
     share = 0.52
 
     def begin(self) -> None:
@@ -68,7 +72,16 @@ class PointsPanel(Panel):
     def draw(self, state: DetectiveState) -> None:
         """The coup that was scored."""
         super().draw(state)
+        self.disputed = state.dispute is not None
+        self.can_dispute = self.disputed or may_dispute(state)
         self._show()
+
+    def dispute(self) -> None:
+        """Who disputes the points? Or, where a coup is disputed, on to the evidence."""
+        if self.disputed:
+            App.get_running_app().open("review")
+        else:
+            App.get_running_app().page.add_widget(DisputeSheet(dispute=dispute_of(self.state)))
 
     def _show(self) -> None:
         coup = self.state.coup
