@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-
-from fpdf import FPDF, ViewerPreferences
+from typing import TYPE_CHECKING
 
 from calibration.kit.shapes import Area, Layer, Page, Shape, Words
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 _POINTS_PER_MM = 72 / 25.4
 #: Beyond Western European letters, which the printed texts do not need, the built-in font has no signs.
@@ -20,6 +22,9 @@ class KitError(ValueError):
 
 def write_pdf(pages: Iterable[Page], path: Path, title: str) -> None:
     """Writes the pages in true millimetres; the same pages give the same bytes. Raises KitError."""
+    # A third of a second, which nobody who plays waits for.
+    from fpdf import FPDF, ViewerPreferences  # noqa: PLC0415
+
     pdf = FPDF(unit="mm", format="A4")
     pdf.set_creation_date(datetime(2026, 1, 1, tzinfo=UTC))
     pdf.set_title(title)
@@ -44,7 +49,7 @@ def write_pdf(pages: Iterable[Page], path: Path, title: str) -> None:
         ) from error
 
 
-def _draw(pdf: FPDF, layer: Layer, shape: Shape) -> None:
+def _draw(pdf: "FPDF", layer: Layer, shape: Shape) -> None:
     if isinstance(shape, Words):
         _write(pdf, layer, shape)
         return
@@ -65,7 +70,7 @@ def _draw(pdf: FPDF, layer: Layer, shape: Shape) -> None:
     pdf.set_dash_pattern()
 
 
-def _write(pdf: FPDF, layer: Layer, words: Words) -> None:
+def _write(pdf: "FPDF", layer: Layer, words: Words) -> None:
     pdf.set_font(_FONT, "B" if words.bold else "", words.size * _POINTS_PER_MM)
     pdf.set_text_color(*words.colour)
     x, y = layer.x + words.x, layer.y - words.y

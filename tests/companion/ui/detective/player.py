@@ -7,7 +7,6 @@ from typing import Any
 from companion.games.cards import FULL_PACK, Card
 from companion.games.detective import ActionCard, Hole, Street, deal_holes, walk
 from companion.referee.detective.state import Phase
-from tests.companion.ui.detective.scenes import Table
 from tests.companion.ui.hands import Hands
 
 KEYS = {ActionCard.PLUS_ONE: "+1", ActionCard.CW: "↻ CW", ActionCard.BLUFF: "↓ BLUFF", ActionCard.BLANK: "∅ BLANK"}
@@ -25,7 +24,8 @@ class QuickHands(Hands):
 class Player:
     """Plays whole coups: shuffles, deals, bets, turns up, shows. What lies under a bet only it knows."""
 
-    def __init__(self, hands: Hands, table: Table, seed: int = 1) -> None:
+    def __init__(self, hands: Hands, table: Any, seed: int = 1) -> None:
+        """`table`: whatever has the referee's `state`."""
         self.hands, self.table = QuickHands(hands.stage), table
         self.rng = random.Random(seed)
         self.holes: tuple[Hole, ...] = ()

@@ -1,0 +1,127 @@
+"""A screen and a mouse of software, and the app on it as people start it: nothing is called, all is clicked."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+PATIENCE_S = 90.0
+SIZE = (800, 480)
+#: A panel takes no touch for 0.35 s after it appeared; people need longer to see it.
+SIGHT_S = 0.5
+
+
+@contextmanager
+def screen() -> Iterator[dict[str, str]]:
+    """An X server without a display, and the environment that leads there; skips where it cannot be had."""
+    missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"{' and '.join(missing)} not installed (Debian: apt install xvfb xdotool)")
+    read, write = os.pipe()
+    # -displayfd: the server looks for a free number itself, and says it once it answers.
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as server:
+        os.close(write)
+        with os.fdopen(read) as said:
+            number = said.readline().strip()
+        try:
+            if not number:
+                pytest.skip("Xvfb does not start here")
+            hidden = ("KIVY", "SDL", "WAYLAND")
+            yield {n: v for n, v in os.environ.items() if not n.startswith(hidden)} | {"DISPLAY": f":{number}"}
+        finally:
+            server.terminate()
+
+
+class RealApp:
+    """`companion` with these arguments on a screen; `click` and `see` as people do."""
+
+    def __init__(self, environ: dict[str, str], folder: Path, *arguments: str) -> None:
+        self._environ = environ | {
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "KIVY_HOME": str(folder / "kivy"),
+            "XDG_CONFIG_HOME": str(folder / "config"),
+            "XDG_DATA_HOME": str(folder / "data"),
+            "LANG": "C",
+        }
+        self._eyes = folder / "seen.json"
+        self._eyes.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "tests.companion.ui.seen_app", str(self._eyes), *arguments]
+        self._process = subprocess.Popen(command, env=self._environ)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def kill(self) -> None:
+        """No good-bye."""
+        self._process.kill()
+        self._process.wait(30)
+
+    def seen(self) -> dict[str, Any]:
+        """What stands on the screen now."""
+        try:
+            found: dict[str, Any] = json.loads(self._eyes.read_text("utf-8"))
+        except FileNotFoundError:
+            found = {"texts": [], "presses": []}
+        return found
+
+    def reads(self, words: str) -> bool:
+        """Whether it stands anywhere on the screen now."""
+        return any(words in text for text in self.seen()["texts"])
+
+    def see(self, *words: str) -> str:
+        """Wait until one of these can be read; which."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            for each in words:
+                if self.reads(each):
+                    return each
+            assert self._process.poll() is None, "the app has gone"
+            assert time.monotonic() < end, f"expected one of {words}, found {self.seen()}"
+            time.sleep(0.1)
+
+    def place(self, words: str) -> tuple[int, int]:
+        """Where the button lies that says this, or begins with it, once it can be touched."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            on = [(said, (x, y)) for said, x, y, enabled in self.seen()["presses"] if enabled]
+            found = [at for said, at in on if said == words] + [at for said, at in on if said.startswith(f"{words} ")]
+            if found:
+                return found[0]
+            assert self._process.poll() is None, "the app has gone"
+            assert time.monotonic() < end, f"expected a button {words!r}, found {self.seen()['presses']}"
+            time.sleep(0.1)
+
+    def click(self, *words: str) -> None:
+        """Move the mouse to each of these buttons and click."""
+        for each in words:
+            self.place(each)
+            time.sleep(SIGHT_S)
+            self.mouse("click", *self.place(each))
+
+    def hold(self, words: str) -> None:
+        """Press the button and keep it down."""
+        time.sleep(SIGHT_S)
+        self.mouse("mousedown", *self.place(words))
+
+    def let_go(self) -> None:
+        """Wherever the mouse is."""
+        subprocess.run(["xdotool", "mouseup", "1"], env=self._environ, check=True)
+
+    def mouse(self, what: str, x: int, y: int) -> None:
+        """As a hand does it: there first, then down."""
+        subprocess.run(["xdotool", "mousemove", str(x), str(y)], env=self._environ, check=True)
+        time.sleep(0.05)
+        subprocess.run(["xdotool", what, "1"], env=self._environ, check=True)
+        time.sleep(SIGHT_S)
