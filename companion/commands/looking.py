@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from calibration.profiles import StoredTable, default_store
+from calibration.table import TableProfile
 from vision.camera import Camera, CameraError, Frame, LatestFrame, local_camera, open_stream
 from vision.camera.listing import device_name
 from vision.pictures import read_picture
@@ -56,6 +58,15 @@ def looking(command: F) -> F:
     ):
         command = option(command)
     return command
+
+
+def table_profile(named: str | None) -> TableProfile | None:
+    """The table that is kept under this name, or in this file; None for none. Raises ProfileError."""
+    if named is None:
+        return None
+    file = Path(named)
+    stored = StoredTable.load(file) if file.suffix == ".toml" or file.exists() else default_store().table(named)
+    return stored.profile
 
 
 def eye(files: Sequence[Path], number: int | None, url: str | None, camera_name: str | None) -> Eye:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from calibration.dice_set import DiceSet
+from companion.commands.looking import table_profile
 from vision.annotate import annotated
 from vision.cards.backs import find_backs
 from vision.cards.deck import load_deck
@@ -22,6 +23,7 @@ from vision.readings import PieceReading, dice_line
 
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 DRAW = click.option("--draw", type=click.Path(path_type=Path, file_okay=False), help="Folder for the pictures, marked.")
+PROFILE = click.option("--profile", help="Where the camera stood: a kept table's name, or its file.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 
 
@@ -34,16 +36,18 @@ def read() -> None:
 @click.option(
     "--set", "set_file", type=click.Path(path_type=Path), help="A taught dice set (see: companion teach dice-set)."
 )
+@PROFILE
 @DRAW
 @JSON
 @FILES
-def dice(files: tuple[Path, ...], set_file: Path | None, draw: Path | None, as_json: bool) -> None:
+def dice(files: tuple[Path, ...], set_file: Path | None, profile: str | None, draw: Path | None, as_json: bool) -> None:
     """Read poker dice from pictures."""
     dice_set = DiceSet.load(set_file) if set_file else None
+    table = table_profile(profile)
 
     def line(name: str, picture: Picture) -> dict[str, Any]:
         begun = time.perf_counter()
-        readings = read_dice(picture, dice_set)
+        readings = read_dice(picture, dice_set, profile=table)
         took = 1000 * (time.perf_counter() - begun)
         _draw(draw, name, picture, [(r.face, r) for r in readings])
         return dice_line(name, readings, took)
@@ -53,16 +57,20 @@ def dice(files: tuple[Path, ...], set_file: Path | None, draw: Path | None, as_j
 
 @read.command()
 @click.option("--deck", "deck_file", type=click.Path(path_type=Path), help="A taught deck (see: companion teach deck).")
+@PROFILE
 @DRAW
 @JSON
 @FILES
-def cards(files: tuple[Path, ...], deck_file: Path | None, draw: Path | None, as_json: bool) -> None:
+def cards(
+    files: tuple[Path, ...], deck_file: Path | None, profile: str | None, draw: Path | None, as_json: bool
+) -> None:
     """Read playing cards from pictures."""
     deck = load_deck(deck_file) if deck_file else None
+    table = table_profile(profile)
 
     def line(name: str, picture: Picture) -> dict[str, Any]:
         begun = time.perf_counter()
-        readings = read_cards(picture, deck)
+        readings = read_cards(picture, deck, profile=table)
         took = 1000 * (time.perf_counter() - begun)
         _draw(draw, name, picture, [(r.card, r) for r in readings])
         return cards_line(name, readings, took, find_backs(picture, readings))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from calibration.dice_set import DiceSet
+from companion.commands.looking import table_profile
 from companion.games.dice import DiceHand
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import default_journal, evidence_folder
@@ -27,6 +28,7 @@ from vision.camera import open_clip
     help="The box's record, one JSON object a line.",
 )
 @click.option("--set", "set_file", type=click.Path(path_type=Path), required=True, help="The taught dice set.")
+@click.option("--table", help="Where the camera stood: a kept table's name, or its file.")
 @click.option("--claim", required=True, help="What was claimed: KKKJ7, or KKK J 10.")
 @click.option("--by", required=True, help="Who claimed.")
 @click.option("--against", required=True, help="Who received the dice and lifts the cup.")
@@ -42,6 +44,7 @@ def referee(
     clip: Path,
     box_file: Path,
     set_file: Path,
+    table: str | None,
     claim: str,
     by: str,
     against: str,
@@ -59,7 +62,7 @@ def referee(
     place = journal_file or default_journal()
     film = open_clip(clip, fps)
     try:
-        played = play_clip(film, box_file, dice_set, claimed, by, against)
+        played = play_clip(film, box_file, dice_set, claimed, by, against, table_profile(table))
     finally:
         film.close()
     room_mb = evidence_mb or load_or_defaults(settings_file())[0].disk_budget_mb

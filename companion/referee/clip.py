@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from calibration.dice_set import DiceSet
+from calibration.table import TableProfile
 from companion.games.dice import DiceHand
 from companion.journal.evidence import PROFILE, EvidenceStore
 from companion.journal.store import Journal
 from companion.referee.box import event_of
 from companion.referee.desk import Desk, Entry
+from companion.referee.effects import Effect
 from companion.referee.events import (
     BoxChanged,
     CameraChanged,
@@ -22,7 +24,9 @@ from companion.referee.events import (
     PartsKnown,
     StarterDrawn,
 )
+from companion.referee.fittings import Fittings
 from companion.referee.state import Phase, TableState
+from companion.referee.table_watch import TableWatch
 from companion.referee.verdict import find
 from companion.referee.versions import table_parts
 from companion.referee.watch import ENOUGH_NS, Watch
@@ -121,16 +125,23 @@ def play_clip(
     claim: DiceHand,
     by: str,
     against: str,
+    table: TableProfile | None = None,
 ) -> PlayedClip:
-    """Referee the clip, in memory; `PlayedClip.write` puts it into a journal.
+    """Referee the clip, in memory; `PlayedClip.write` puts it into a journal. table: where its camera stood.
 
     Raises CameraError and BoxRecordError for inputs that cannot be read, ClipError where they do not make a hand: the
     cup is never lifted, or the clip ends before the dice have lain clear and still for long enough.
     """
     told = deque(read_record(box_record, clip.fps))
     draft = _Draft()
-    watch = Watch.for_dice(dice_set, draft.keep)
-    desk = Desk(draft, watch.follow)
+    fittings = Fittings(dice_set, table)
+    place, watch = TableWatch(fittings, lambda _: None), Watch.for_table(fittings, draft.keep)
+
+    def carry_out(effect: Effect) -> None:
+        place.follow(effect, 0)
+        watch.follow(effect)
+
+    desk = Desk(draft, carry_out)
     for event in (
         CameraChanged(Link.READY),
         BoxChanged(Link.READY),
@@ -140,11 +151,13 @@ def play_clip(
         ClaimConfirmed(CLAIMANT, claim),
     ):
         desk.take(event)
-    last = _run(desk, watch, clip, told, draft.diary)
+    last = _run(desk, place, watch, clip, told, draft.diary)
     return PlayedClip(_hand(desk.state, last), draft)
 
 
-def _run(desk: Desk[TableState], watch: Watch, clip: Camera, told: deque[RecordedEvent], diary: BoxDiary) -> int:
+def _run(
+    desk: Desk[TableState], place: TableWatch, watch: Watch, clip: Camera, told: deque[RecordedEvent], diary: BoxDiary
+) -> int:
     """Play to the verdict, or to the end; the number of the last frame looked at."""
     last = -1
     while desk.state.phase in (Phase.ANSWER, Phase.LIFT, Phase.READING):
@@ -155,6 +168,7 @@ def _run(desk: Desk[TableState], watch: Watch, clip: Camera, told: deque[Recorde
         while told and told[0].frame <= last:
             diary.note(told[0].event)
             _take_from_box(desk, told.popleft())
+        place.see(frame)
         answer = watch.see(frame)
         if answer is not None:
             desk.take(witnessed(answer, desk.state, diary))

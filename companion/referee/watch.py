@@ -17,6 +17,8 @@ from calibration.dice_set import DiceSet
 from companion.referee.effects import CloseGate, Effect, OpenGate, ReadDice, StopReading
 from companion.referee.events import DiceGlimpsed, DiceRead
 from companion.referee.film import Aftermath, Film
+from companion.referee.fittings import Fittings
+from companion.referee.table_watch import why_not_trusted
 from companion.referee.verdict import DICE
 from vision.camera.frames import Frame
 from vision.dice.read import read_dice
@@ -81,13 +83,18 @@ class Watch:
     _last: Frame | None = None
 
     @classmethod
-    def for_dice(cls, dice_set: DiceSet | None, keep: Keep) -> Self:
-        """The watch of a table: five dice, read with the taught set where there is one.
+    def for_table(cls, fittings: Fittings, keep: Keep) -> Self:
+        """The watch of a table: five dice, read with the set and the table's place as they are in use at the moment.
 
         Without the slow second look: people wait, and a person decides sooner than it would.
         """
-        reader = partial(read_dice, dice_set=dice_set, expected=DICE, thorough=False)
+        reader = partial(_read_at, fittings)
         return cls(reader, keep, partial(Steady, expected=DICE, longest_gap_s=SLOWEST_READ_S))
+
+    @classmethod
+    def for_dice(cls, dice_set: DiceSet | None, keep: Keep) -> Self:
+        """As `for_table`, where nothing but the dice set is known."""
+        return cls.for_table(Fittings(dice_set), keep)
 
     def begin(self, lift_ns: int | None) -> None:
         """The dice are wanted; `lift_ns` is when the cup was lifted, in the frames' own time, if anybody knows."""
@@ -110,13 +117,14 @@ class Watch:
     def see(self, frame: Frame) -> DiceGlimpsed | DiceRead | None:
         """One frame; what it changed, if anything."""
         self.film.add(frame)
-        if self._vote is None or frame.at_ns < self.film.since_ns:
+        if self._vote is None or frame.earliest_ns < self.film.since_ns:
             return None
         if self._began_ns is None:
-            self._began_ns = frame.at_ns
+            self._began_ns = frame.earliest_ns
         if self._last is None:
             self._after.begin(self._began_ns)
-        if frame.at_ns < self._began_ns:
+        if frame.earliest_ns < self._began_ns:
+            # It may show the table as it was before the lift.
             return None
         self._after.add(frame)
         first, self._last = self._last is None, frame
@@ -202,3 +210,12 @@ class Watch:
         best = self._best
         self.stop()
         return DiceRead(best, sure, why, frame.index, evidence, moments_us, at_ns=frame.at_ns)
+
+
+def _read_at(fittings: Fittings, picture: NDArray[np.uint8]) -> tuple[DieReading, ...]:
+    """The dice in a picture of this table; none of them sure while nobody knows where its camera stands."""
+    kept = fittings.kept
+    profile = kept.profile if kept is not None else None
+    readings = read_dice(picture, fittings.dice_set, profile=profile, expected=DICE, thorough=False)
+    why = why_not_trusted(kept)
+    return tuple(replace(die, sure=False, why=die.why or why) for die in readings) if why else readings

@@ -55,6 +55,14 @@ def device_name(number: int, names: Path = _SYSFS) -> str:
     return f"camera {number}"
 
 
+def number_of(name: str, names: Path = _SYSFS) -> int | None:
+    """The number that the camera of this name has now; None where no such camera is connected, as far as is known."""
+    numbered = re.fullmatch(r"camera (\d)", name)
+    if numbered:
+        return int(numbered[1])
+    return next((number for number in _numbers(names) if device_name(number, names) == name), None)
+
+
 def find_cameras(
     seconds: float = 1.0,
     *,
@@ -113,7 +121,7 @@ def _measured(camera: Webcam, seconds: float) -> Mode:
         camera.close()
 
 
-def _numbers() -> tuple[int, ...]:
-    if sys.platform == "linux" and _SYSFS.is_dir():
-        return tuple(sorted(int(p.name[5:]) for p in _SYSFS.glob("video*") if p.name[5:].isdigit()))
+def _numbers(names: Path = _SYSFS) -> tuple[int, ...]:
+    if sys.platform == "linux" and names.is_dir():
+        return tuple(sorted(int(p.name[5:]) for p in names.glob("video*") if p.name[5:].isdigit()))
     return tuple(range(_HIGHEST + 1))

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.table import TableProfile
 from vision.cards.corners import Corner, join
 from vision.cards.deck import Deck
 from vision.cards.detect import detect
@@ -19,7 +20,9 @@ SHOWN = 0.35
 SECOND_LOOK = 0.02
 
 
-def read_cards(picture: NDArray[np.uint8], deck: Deck | None = None) -> tuple[CardReading, ...]:
+def read_cards(
+    picture: NDArray[np.uint8], deck: Deck | None = None, *, profile: TableProfile | None = None
+) -> tuple[CardReading, ...]:
     """Every card of which an index shows in a BGR picture (height, width, 3), likeliest first.
 
     A card is sure where its index is certain, or where two of its corners agree; a card read in two distant places

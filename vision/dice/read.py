@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_set import FACES, DiceSet
+from calibration.table import TableProfile
 from vision.dice.agree import together
 from vision.dice.align import find_tops
 from vision.dice.dense.look import look_again
@@ -25,7 +26,12 @@ _RULED_OUT = 0.002
 
 
 def read_dice(
-    picture: Picture, dice_set: DiceSet | None = None, *, expected: int | None = None, thorough: bool = True
+    picture: Picture,
+    dice_set: DiceSet | None = None,
+    *,
+    profile: TableProfile | None = None,
+    expected: int | None = None,
+    thorough: bool = True,
 ) -> tuple[DieReading, ...]:
     """The top faces seen in `picture` (BGR), likeliest first.
 
