@@ -13,7 +13,7 @@ from calibration.lens import Lens
 from calibration.mat import mat
 from calibration.table_session import Way
 from companion.setup.hints import Hint, Note
-from companion.setup.step import Part, Step
+from companion.setup.step import Act, Part, Step
 from companion.setup.tasks.deck import ROWS
 from companion.setup.tasks.table import THING, THINGS, WAY
 from vision.camera.frames import Frame
@@ -41,8 +41,8 @@ class Scene(Protocol):
     """What is before the drawn camera. `picture` is asked by one thread, the rest is called by another."""
 
     @property
-    def idle(self) -> bool:
-        """Whether the drawn hand has something to do when it is told to."""
+    def key(self) -> Act | None:
+        """What the drawn hand can be told to do now; None: nothing."""
 
     def picture(self) -> Picture:
         """What is seen now."""
@@ -108,9 +108,9 @@ class _Drawn:
         raise NotImplementedError
 
     @property
-    def idle(self) -> bool:
+    def key(self) -> Act | None:
         """See `Scene`."""
-        return False
+        return None
 
     def heed(self, step: Step) -> None:
         """See `Scene`."""
@@ -162,9 +162,9 @@ class TableScene(_Drawn):
         self._way, self._thing = Way.MAT, ""
 
     @property
-    def idle(self) -> bool:
+    def key(self) -> Act | None:
         """See `Scene`."""
-        return self._bumpable and bool(self._step.marks)
+        return Act.BUMP if self._bumpable and self._step.marks else None
 
     def heed(self, step: Step) -> None:
         """See `Scene`."""
@@ -207,9 +207,9 @@ class DiceScene(_Drawn):
         self._thrown = False
 
     @property
-    def idle(self) -> bool:
+    def key(self) -> Act | None:
         """See `Scene`."""
-        return self._asked(Hint.DICE_LAY, Hint.DICE_LAY_AGAIN, Hint.DICE_TRY)
+        return Act.HAND if self._asked(Hint.DICE_LAY, Hint.DICE_LAY_AGAIN, Hint.DICE_TRY) else None
 
     def hand(self) -> None:
         """See `Scene`."""
@@ -239,9 +239,9 @@ class DeckScene(_Drawn):
         self._suit = ""
 
     @property
-    def idle(self) -> bool:
+    def key(self) -> Act | None:
         """See `Scene`."""
-        return self._asked(Hint.DECK_LAY)
+        return Act.HAND if self._asked(Hint.DECK_LAY) else None
 
     def hand(self) -> None:
         """See `Scene`."""

@@ -41,6 +41,8 @@ class Act(StrEnum):
     """A phone's address was typed; the value is it."""
     HAND = "hand"
     """Let the drawn hand do what is asked."""
+    BUMP = "bump"
+    """Let the drawn hand bump the camera."""
     DRAW = "draw"
     """Show drawn pictures instead, or real ones again."""
     PIECE = "piece"

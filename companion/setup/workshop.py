@@ -269,7 +269,7 @@ class Workshop:
             # It failed before: begin anew.
             self._open(part, self._drawn)
             return
-        if act is Act.HAND and self._scene is not None:
+        if act in (Act.HAND, Act.BUMP) and self._scene is not None:
             self._scene.hand()
         else:
             self._task.do(act, value)
@@ -296,8 +296,8 @@ class Workshop:
         step = self._task.step
         if self._scene is not None:
             self._scene.heed(step)
-            if self._scene.idle:
-                step = replace(step, keys=(Act.HAND, *step.keys))
+            if self._scene.key is not None:
+                step = replace(step, keys=(self._scene.key, *step.keys))
         elif not self._drawn:
             step = self._without_pictures(step)
         self._publish(step)

@@ -3,7 +3,8 @@
 
 from typing import Any
 
-from kivy.properties import ListProperty, NumericProperty, ObjectProperty
+from kivy.factory import Factory
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
@@ -27,6 +28,30 @@ class HowFar(Widget):
 
 class AddressInput(TextInput):
     """A phone's address."""
+
+
+class AddressRow(BoxLayout):
+    """Where a phone's address is typed, while it is `asked` for; `on_address` tells it."""
+
+    asked: Any = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.register_event_type("on_address")
+        super().__init__(**kwargs)
+
+    def on_asked(self, *_: Any) -> None:
+        """There are no controls while nobody is asked: what has no height could still be touched."""
+        self.clear_widgets()
+        if not self.asked:
+            return
+        typed, key = AddressInput(), Factory.PhoneKey()
+        typed.bind(on_text_validate=lambda typed: self.dispatch("on_address", typed.text))
+        key.bind(on_release=lambda _: self.dispatch("on_address", typed.text))
+        self.add_widget(typed)
+        self.add_widget(key)
+
+    def on_address(self, address: str) -> None:
+        """It was typed."""
 
 
 class SettledBar(BoxLayout):

@@ -159,6 +159,7 @@ KEYS: Mapping[Act, Text] = {
     Act.BEGIN: text("setup.key_begin"),
     Act.LOOK: text("setup.key_look"),
     Act.HAND: text("setup.key_hand"),
+    Act.BUMP: text("setup.key_bump"),
     Act.DRAW: text("setup.key_draw"),
 }
 
