@@ -31,12 +31,12 @@ def main(minutes: float, only: tuple[str, ...], seed: int, guided: bool, alone: 
     if guided and alone:
         _guided(only[0], minutes)
         return
-    from tests.fuzz.targets import TARGETS
+    # Imported late: atheris must be there before what it watches.
+    from tests.fuzz.targets import named, targets
 
-    chosen = [t for t in TARGETS if not only or any(part in t.name for part in only)]
     if alone:
-        (target,) = [t for t in TARGETS if t.name == only[0]]
-        sys.exit(_hunt(target, minutes, seed))
+        sys.exit(_hunt(named(only[0]), minutes, seed))
+    chosen = [t for t in targets() if not only or any(part in t.name for part in only)]
     bad = 0
     for target in chosen:
         command = [sys.executable, "-m", "tests.fuzz", "--alone", "--only", target.name, "--minutes", str(minutes)]
@@ -86,11 +86,12 @@ def _guided(name: str, minutes: float) -> None:
     import atheris  # type: ignore[import-not-found]
 
     with atheris.instrument_imports(include=["companion", "vision", "calibration", "firmware_bridge", "zipfile"]):
-        from tests.fuzz.targets import TARGETS
+        from tests.fuzz.targets import named
+
+        target = named(name)
     from tests.fuzz.mutate import MOST_BYTES, mutated
     from tests.fuzz.target import attempt
 
-    (target,) = [t for t in TARGETS if t.name == name]
     room, corpus = ROOM / "one", ROOM / "corpus"
     room.mkdir(parents=True)
     corpus.mkdir()

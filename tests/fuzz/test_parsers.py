@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from tests.fuzz.mutate import mutated
 from tests.fuzz.target import Target, attempt
-from tests.fuzz.targets import TARGETS
+from tests.fuzz.targets import targets
 
 EXAMPLES, DEAR_EXAMPLES = 40, 6
+TARGETS = tuple(targets())
 
 
 @pytest.fixture(scope="session")
