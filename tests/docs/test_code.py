@@ -1,5 +1,6 @@
 """The code in the documentation does what the text beside it says."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -24,3 +25,31 @@ def test_the_blocks_of_a_page_run_one_after_another(page: Path) -> None:
     assert len(PYTHON[page]) >= 3
     for block in PYTHON[page]:
         exec(compile(block.text, block.place, "exec", dont_inherit=True), room)
+
+
+def test_the_folders_in_the_drawing_exist() -> None:
+    """docs/architecture.svg and the list beside it name what there is."""
+    drawing = (ROOT / "docs" / "architecture.svg").read_text(encoding="utf-8")
+    named = re.findall(r'class="folder"[^>]*>([^<]+)<', drawing)
+    assert len(named) > 6
+    assert all((ROOT / folder).is_dir() for folder in named)
+    listed = re.findall(
+        r"^ *(\w+)/  +\S", (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    inside = {folder.name for folder in (ROOT / "companion").iterdir() if (folder / "__init__.py").exists()}
+    assert inside <= set(listed)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    """Files, pictures and headings that a page points to; what lies in the net is not looked up."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        file, _, heading = target.partition("#")
+        if re.match(r"\w+:", file):
+            continue
+        there = (page.parent / file) if file else page
+        assert there.exists(), target
+        if heading:
+            titles = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading in {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}, target
