@@ -27,7 +27,7 @@ REACH = 24.0
 #: Paler than this is no colour: white cards, grey tables, shadows. In units of Lab's a and b.
 PALE = 22.0
 #: A chip differs from the table by at least this in Lab.
-DIFFERS = 12.0
+DIFFERS = 10.0
 #: Table colours are sought in a picture of this width, and are those of at least this share of it.
 SMALL, COMMON = 160, 0.04
 
@@ -40,9 +40,14 @@ def lab_of(picture: Picture) -> NDArray[np.float32]:
 
 def colour_masks(lab: NDArray[np.float32], colours: tuple[ChipColour, ...]) -> dict[str, Mask]:
     """For each colour where it is and the table is not, 255, else 0."""
-    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    table = off_the_table(lab)
+    return {name: np.where(table, mask, 0).astype(np.uint8) for name, mask in hue_masks(lab, colours).items()}
+
+
+def hue_masks(lab: NDArray[np.float32], colours: tuple[ChipColour, ...]) -> dict[str, Mask]:
+    """For each colour where it is, 255, else 0; on a table of that colour too."""
+    coloured = np.hypot(lab[..., 1], lab[..., 2]) > PALE
     hue = np.degrees(np.arctan2(lab[..., 2], lab[..., 1]))
-    coloured = (chroma > PALE) & off_the_table(lab)
     away_from = np.stack([np.abs((hue - colour.hue + 180) % 360 - 180) for colour in colours])
     nearest = away_from.argmin(axis=0)
     return {
@@ -56,7 +61,7 @@ def off_the_table(lab: NDArray[np.float32]) -> NDArray[np.bool_]:
     nearest = np.full(lab.shape[:2], np.inf, np.float32)
     for common in _table_colours(lab):
         # Shadows and lamps change a table's lightness more than its colour.
-        away = (lab - common) * np.array([0.6, 1, 1], np.float32)
+        away = (lab - common) * np.array([0.75, 1, 1], np.float32)
         nearest = np.minimum(nearest, np.einsum("ijk,ijk->ij", away, away))
     return np.asarray(nearest > DIFFERS**2, np.bool_)
 

@@ -115,6 +115,8 @@ ENGLISH = Language(
         "seen.moved": "the board should begin with {expected}, the camera reads {found}",
         "seen.hand_count": "{seat} shows {cards_many}, two are expected",
         "seen.bet": "the camera is not sure of the bet",
+        "seen.action_nowhere": "an action card of {seat} ({card}) lies where no bet of theirs has one",
+        "seen.action_twice": "two action cards of {seat} lie under one bet",
         # the points of a coup
         "bet.best_right": "{seat} bet {chips} on {owner} {street} ({card}): {target} was best. {points} for {seat}.",
         "bet.best_wrong": "{seat} bet {chips} on {owner} {street} ({card}): not {target} but {seats} was best. "

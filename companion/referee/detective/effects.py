@@ -26,4 +26,17 @@ class ReadHands:
     players: int
 
 
-Effect = common.Effect | ReadBoard | ReadHands
+@dataclass(frozen=True, slots=True)
+class WatchBets:
+    """A bet is to be made: look at the player boards, where only chips and the backs of cards lie, and answer with
+    `BetSeen` when a hand has left something there. Follows a `ReadBoard`, which ends it.
+    """
+
+    players: int
+    made: int
+    """How many bets of the coup lie there already."""
+    last: tuple[int, int] | None = None
+    """The newest of them: on whose board, how many chips."""
+
+
+Effect = common.Effect | ReadBoard | ReadHands | WatchBets

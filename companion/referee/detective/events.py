@@ -7,7 +7,7 @@ showdown and not before (D5, D8). `at_ns` as in `companion.referee.events`.
 from dataclasses import dataclass
 
 from companion.games.cards import Card
-from companion.games.detective.state import ActionCard
+from companion.games.detective.state import ActionCard, Street
 from companion.referee.events import (
     BoxChanged,
     CameraChanged,
@@ -96,6 +96,18 @@ class BoardTurned:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionCardSeen:
+    """An action card that lies face up: by its colour that of `seat`; where it lies, None where no mat tells."""
+
+    seat: int
+    card: ActionCard
+    owner: int | None = None
+    """On whose board."""
+    street: Street | None = None
+    """In the place of which phase."""
+
+
+@dataclass(frozen=True, slots=True)
 class CardsRead:
     """What the reader makes of the cards: proposed, never acted on.
 
@@ -108,12 +120,17 @@ class CardsRead:
     sure: bool = False
     why: str = ""
     evidence: tuple[str, ...] = ()
+    actions: tuple[ActionCardSeen, ...] = ()
+    """Only at the showdown, as the hands."""
     at_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BetSeen:
-    """A hand left the table, and this is what the reader makes of the bet it left there: proposed, never acted on."""
+    """A hand left the table, and this is what the reader makes of the bet it left there: proposed, never acted on.
+
+    No chips: what it had left there is gone again.
+    """
 
     owner: int
     chips: int

@@ -15,7 +15,7 @@ from companion.games.errors import Explanation, IllegalAction, RulesError
 from companion.referee import box_sense
 from companion.referee.detective import disputes, sensing
 from companion.referee.detective import events as e
-from companion.referee.detective.effects import Effect, ReadBoard, ReadHands
+from companion.referee.detective.effects import Effect, ReadBoard, ReadHands, WatchBets
 from companion.referee.detective.seeing import turned_up
 from companion.referee.detective.sensing import Step
 from companion.referee.detective.state import DetectiveState, Phase, Reviewed
@@ -210,6 +210,8 @@ def _moved_on(state: DetectiveState, game: Game, *effects: Effect) -> Step:
         bet_seen=None,
         board_seen=None,
         hands_seen=(),
+        actions_seen=(),
+        actions_why=None,
         evidence=(),
         shown=(None,) * game.players if showdown else (),
         turned=(None,) * len(game.bets) if showdown else (),
@@ -217,10 +219,19 @@ def _moved_on(state: DetectiveState, game: Game, *effects: Effect) -> Step:
     if showdown:
         gate: tuple[Effect, ...] = (OpenGate(), ReadHands(game.players)) if arrived else ()
     elif phase in (Phase.BETS, Phase.BOARD):
-        gate = (CloseGate(), ReadBoard(game.board, game.street.board_cards))
+        gate = (CloseGate(), *_open_table(game))
     else:
         gate = (CloseGate(), StopReading())
     return after, (*effects, *gate, LightSeat(after.turn))
+
+
+def _open_table(game: Game) -> tuple[Effect, ...]:
+    """What may be looked at while the players hold their cards: the board, and the bets while they are made."""
+    board = ReadBoard(game.board, game.street.board_cards)
+    if game.bettor is None:
+        return (board,)
+    last = (game.bets[-1].owner, game.bets[-1].chips) if game.bets else None
+    return board, WatchBets(game.players, len(game.bets), last)
 
 
 def _match_abandoned(state: DetectiveState, event: MatchAbandoned) -> Step:
@@ -242,12 +253,14 @@ def _resumed(state: DetectiveState, event: Resumed) -> Step:
         board_seen=None,
         bet_seen=None,
         hands_seen=(),
+        actions_seen=(),
+        actions_why=None,
     )
     orders: list[Effect] = [StopReading(), CloseGate()]
     if game is not None and showdown:
         orders += [OpenGate(), ReadHands(game.players)]
     elif game is not None and state.phase in (Phase.BETS, Phase.BOARD):
-        orders.append(ReadBoard(game.board, game.street.board_cards))
+        orders += _open_table(game)
     return after, (Append(event), *orders, LightSeat(after.turn))
 
 

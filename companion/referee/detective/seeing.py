@@ -6,10 +6,10 @@ from companion.games.cards import Card
 from companion.games.detective.betting import verify_bet
 from companion.games.detective.history import apply
 from companion.games.detective.operations import TurnUp
-from companion.games.detective.showing import verify_show_hand
-from companion.games.detective.state import Game, Hole, Stage
+from companion.games.detective.showing import verify_show_hand, verify_turn_action_card
+from companion.games.detective.state import ActionCard, Bet, Game, Hole, Stage
 from companion.games.errors import Explanation, RulesError
-from companion.referee.detective.events import BetSeen
+from companion.referee.detective.events import ActionCardSeen, BetSeen
 from companion.referee.detective.state import BetProposed, BoardSeen, HandSeen
 from vision.cards.reading import CardReading
 
@@ -83,12 +83,46 @@ def _hand_seen(
     return HandSeen(readings, hole)
 
 
+def actions_seen(
+    game: Game, cards: Sequence[ActionCardSeen], sure: bool
+) -> tuple[tuple[ActionCard | None, ...], Explanation | None]:
+    """The action card under each bet, as far as the cards that lie face up tell, and what is odd about them.
+
+    Where the mat tells in which place a card lies, its bet is the covered one there of the player whose colour it has
+    (D8); else that player's only one.
+    """
+    if not cards:
+        return (), None
+    found: list[ActionCard | None] = [None] * len(game.bets)
+    why: Explanation | None = None
+    for seen in cards:
+        bets = [number for number, bet in enumerate(game.bets) if _may_cover(seen, bet)]
+        odd = {"seat": seen.seat % game.players, "card": seen.card.value}
+        if not bets:
+            why = why or Explanation("seen.action_nowhere", odd)
+        elif len(bets) == 1:
+            try:
+                verify_turn_action_card(game, found, bets[0], seen.card)
+            except RulesError:
+                continue
+            # Two cards under one bet (D8): neither is told.
+            twice = found[bets[0]] is not None
+            why = Explanation("seen.action_twice", odd) if twice else why
+            found[bets[0]] = None if twice else seen.card
+    return tuple(found) if sure else (None,) * len(found), why
+
+
+def _may_cover(seen: ActionCardSeen, bet: Bet) -> bool:
+    there = (seen.owner, seen.street) in ((None, None), (bet.owner, bet.street))
+    return bet.covered and bet.seat == seen.seat and there
+
+
 def bet_seen(game: Game, event: BetSeen) -> BetProposed | None:
     """The bet as a proposal to whoever is to bet; None when nobody is, or on nobody's board.
 
     What the rules refuse is never sure (D8, D9).
     """
-    if game.bettor is None or event.owner not in range(game.players):
+    if game.bettor is None or event.owner not in range(game.players) or event.chips < 1:
         return None
     why = None if event.sure else Explanation("seen.bet")
     try:

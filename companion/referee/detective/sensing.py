@@ -5,8 +5,8 @@ from dataclasses import replace
 from companion.referee import box_sense
 from companion.referee.detective import events as e
 from companion.referee.detective.effects import Effect
+from companion.referee.detective.seeing import actions_seen, board_seen, hands_seen, meaning
 from companion.referee.detective.seeing import bet_seen as proposed_bet
-from companion.referee.detective.seeing import board_seen, hands_seen, meaning
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.referee.effects import Append
 from companion.referee.events import BoxChanged, CameraChanged, EvidenceTrimmed, Link, PartsKnown
@@ -20,14 +20,18 @@ def cards_read(state: DetectiveState, event: e.CardsRead) -> Step:
     game = state.game
     if game is None or state.phase not in (Phase.BETS, Phase.BOARD, Phase.SHOWDOWN):
         return state, ()
-    hands = event.hands if state.phase is Phase.SHOWDOWN else ()
-    # D5: until the showdown nobody's cards are looked at, whatever the camera sends, nor written down.
-    event = replace(event, hands=hands)
-    board, held = board_seen(game, event.board, event.sure), hands_seen(game, hands, event.sure)
-    if meaning(board, held) == meaning(state.board_seen, state.hands_seen):
+    if state.phase is not Phase.SHOWDOWN:
+        # D5: until then nobody's cards are looked at, whatever the camera sends, nor written down.
+        event = replace(event, hands=(), actions=(), evidence=())
+    board, held = board_seen(game, event.board, event.sure), hands_seen(game, event.hands, event.sure)
+    actions, why = actions_seen(game, event.actions, event.sure)
+    known = (meaning(state.board_seen, state.hands_seen), state.actions_seen, state.actions_why)
+    if (meaning(board, held), actions, why) == known:
         # Many times a second the camera sees the same: no news, neither for the screen nor for the journal.
         return state, ()
-    seen = replace(state, board_seen=board, hands_seen=held, evidence=event.evidence)
+    seen = replace(
+        state, board_seen=board, hands_seen=held, actions_seen=actions, actions_why=why, evidence=event.evidence
+    )
     return seen, (Append(event),)
 
 
@@ -74,7 +78,7 @@ def camera_changed(state: DetectiveState, event: CameraChanged) -> Step:
         return state, ()
     changed = replace(state, camera=event.link)
     if event.link is not Link.READY:
-        changed = replace(changed, board_seen=None, hands_seen=(), bet_seen=None)
+        changed = replace(changed, board_seen=None, hands_seen=(), actions_seen=(), actions_why=None, bet_seen=None)
     return changed, recorded(state, event)
 
 

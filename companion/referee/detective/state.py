@@ -6,6 +6,7 @@ Nothing secret is in it: the cards of the players and the kinds of the action ca
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from calibration.advice import Advice
 from companion.games.cards import Card
 from companion.games.detective.ranking import ranking
 from companion.games.detective.showing import can_score
@@ -115,6 +116,10 @@ class DetectiveState:
     bet_seen: BetProposed | None = None
     hands_seen: tuple[HandSeen, ...] = ()
     """By seat; empty where the camera has not read any."""
+    actions_seen: tuple[ActionCard | None, ...] = ()
+    """By bet, what the camera is sure of; empty where it has not read any."""
+    actions_why: Explanation | None = None
+    """What is odd about the action cards that it sees."""
     evidence: tuple[str, ...] = ()
     """SHA-256 of the pictures kept for the newest reading."""
     shown: tuple[Hole | None, ...] = ()
@@ -140,6 +145,8 @@ class DetectiveState:
     """What the last undo or correction changed."""
     undoable: Explanation | None = None
     """What an undo would take back now."""
+    table_advice: Advice | None = None
+    """What to do about the camera, the mat or the light; None: nothing. Filled in by whoever runs the referee."""
     refused: str = ""
     """Why the last action was not taken; empty again after the next one that is."""
     refused_rule: str = ""

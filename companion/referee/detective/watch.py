@@ -13,16 +13,22 @@ from numpy.typing import NDArray
 from calibration.table import TableProfile
 from calibration.zones import ZoneKind
 from companion.games.cards import Card
+from companion.games.detective.state import ActionCard, Street
 from companion.referee.detective.effects import ReadBoard, ReadHands
-from companion.referee.detective.events import CardsRead
+from companion.referee.detective.events import ActionCardSeen, CardsRead
 from companion.referee.effects import CloseGate, OpenGate, StopReading
+from companion.referee.fittings import Fittings
+from companion.referee.table_watch import why_not_trusted
 from vision.camera.frames import Frame
+from vision.cards.action_cards import ActionCardReading, read_action_cards
 from vision.cards.arrangement import Layout, arrange, arrange_by_zones
+from vision.cards.deck import Deck
 from vision.cards.reading import LIKELY, CardReading
 from vision.readings import Quad
 from vision.stillness import Stillness
 
-Reader = Callable[[NDArray[np.uint8]], Sequence[CardReading]]
+Reader = Callable[[NDArray[np.uint8], Deck | None], Sequence[CardReading]]
+"""The cards in a picture; helped by a taught deck where there is one."""
 Keep = Callable[[Frame], str]
 """Stores a picture as evidence and gives its SHA-256."""
 Window = tuple[float, float, float, float]
@@ -47,7 +53,8 @@ class CardsWatch:
 
     reader: Reader
     keep: Keep
-    profile: TableProfile | None = None
+    fittings: Fittings = field(default_factory=Fittings)
+    """The table's places and the taught deck, asked for at each reading."""
     orders: tuple[type, ...] = (ReadBoard, ReadHands, StopReading, OpenGate, CloseGate)
     _order: ReadBoard | ReadHands | None = None
     _since_ns: int = 0
@@ -56,6 +63,7 @@ class CardsWatch:
     _read_ns: int = 0
     _best: CardsRead | None = None
     _agreed: int = 0
+    _seen_by: TableProfile | None = None
     _told: object = None
     """What the referee knows already: only news are worth an event."""
 
@@ -86,8 +94,12 @@ class CardsWatch:
     def see(self, frame: Frame) -> CardsRead | None:
         """One frame; what it changed, if anything."""
         order = self._order
-        if order is None or frame.at_ns < self._since_ns:
+        if order is None or frame.earliest_ns < self._since_ns:
             return None
+        if (profile := self._profile) is not self._seen_by:
+            # The camera was moved, or is trusted again: what was seen before lies elsewhere now.
+            self._seen_by = profile
+            self._moved()
         left, top, right, bottom = self._window(order, frame.picture.shape[1], frame.picture.shape[0])
         part = frame.picture[top:bottom, left:right]
         scene = self._scene.update(part)
@@ -125,15 +137,27 @@ class CardsWatch:
     def _read(
         self, order: ReadBoard | ReadHands, part: NDArray[np.uint8], corner: tuple[int, int], frame: Frame
     ) -> CardsRead:
-        found = [_shifted(each, corner) for each in self.reader(part) if each.confidence >= LIKELY]
-        if isinstance(order, ReadHands):
-            layout = self._arranged(found, order.players, frame)
-            if layout.ordered:
-                # Each seat has places of its own: one hand that is missing says nothing against the others.
-                return CardsRead(layout.board, layout.hands, at_ns=frame.at_ns)
-            # Where the arrangement alone tells, the row is no witness against the board as the rules know it.
-            return CardsRead((), layout.hands, why=layout.why, at_ns=frame.at_ns)
-        return CardsRead(self._row(found, frame), at_ns=frame.at_ns)
+        moved = why_not_trusted(self.fittings.kept)
+        read = self.reader(part, self.fittings.deck)
+        found = [_shifted(each, corner) for each in read if each.confidence >= LIKELY]
+        if not isinstance(order, ReadHands):
+            return CardsRead(self._row(found, frame), why=moved, at_ns=frame.at_ns)
+        layout = self._arranged(found, order.players, frame)
+        actions = tuple(self._action(each, frame) for each in read_action_cards(part))
+        if layout.ordered:
+            # Each seat has places of its own: one hand that is missing says nothing against the others.
+            return CardsRead(layout.board, layout.hands, why=moved, actions=actions, at_ns=frame.at_ns)
+        # Where the arrangement alone tells, the row is no witness against the board as the rules know it.
+        return CardsRead((), layout.hands, why=moved or layout.why, actions=actions, at_ns=frame.at_ns)
+
+    def _action(self, read: ActionCardReading, frame: Frame) -> ActionCardSeen:
+        """Whose card it is by its colour, and in which bet's place it lies."""
+        card = tuple(ActionCard)[read.card.kind]
+        profile = self._fitting(frame)
+        place = None if profile is None else profile.zone_at(np.mean(read.quad, axis=0), ZoneKind.BET)
+        if place is None or place.seat is None or place.index is None:
+            return ActionCardSeen(read.card.seat, card)
+        return ActionCardSeen(read.card.seat, card, place.seat, Street(place.index + 1))
 
     def _row(self, found: Sequence[CardReading], frame: Frame) -> tuple[CardReading, ...]:
         """The board in dealing order: by the places of the mat, else from left to right."""
@@ -151,19 +175,25 @@ class CardsWatch:
         return arrange_by_zones(found, players, lambda x, y: profile.zone_at(np.array((x, y))))
 
     def _fitting(self, frame: Frame) -> TableProfile | None:
-        height, width = frame.picture.shape[:2]
-        return None if self._mat is None else self._mat.resized(width, height)
+        mat = self._mat
+        return None if mat is None else mat.resized(frame.picture.shape[1], frame.picture.shape[0])
+
+    @property
+    def _profile(self) -> TableProfile | None:
+        return self.fittings.kept.profile if self.fittings.kept is not None else None
 
     @property
     def _mat(self) -> TableProfile | None:
         """The profile, where it has places for a board: that of the other game's mat has none."""
-        return self.profile if self.profile is not None and self.profile.zones_of(ZoneKind.BOARD) else None
+        profile = self._profile
+        return profile if profile is not None and profile.zones_of(ZoneKind.BOARD) else None
 
     def _window(self, order: ReadBoard | ReadHands, width: int, height: int) -> tuple[int, int, int, int]:
         """Pixels of the picture that may be looked at: before the showdown the board's, then all."""
         if isinstance(order, ReadHands):
             return 0, 0, width, height
-        left, top, right, bottom = MIDDLE if self._mat is None else _board_window(self._mat, width, height)
+        mat = self._mat
+        left, top, right, bottom = MIDDLE if mat is None else _board_window(mat, width, height)
         return round(left * width), round(top * height), round(right * width), round(bottom * height)
 
 
@@ -184,14 +214,19 @@ def _shifted(reading: CardReading, corner: tuple[int, int]) -> CardReading:
 
 def _meaning(read: CardsRead) -> object:
     rows = (read.board, *read.hands)
-    return tuple(tuple((each.card, each.sure) for each in row) for row in rows)
+    cards = tuple(tuple((each.card, each.sure) for each in row) for row in rows)
+    return (cards, frozenset(read.actions), read.why)
 
 
 def _lying(order: ReadBoard | ReadHands) -> object:
     """What is no news: the board as the referee knows it."""
     if isinstance(order, ReadHands):
         return None
-    return ((tuple((_code(card), True) for card in order.lying),), True)
+    return (_meaning_of_row(order.lying), True)
+
+
+def _meaning_of_row(cards: Sequence[Card]) -> object:
+    return ((tuple((_code(card), True) for card in cards),), frozenset(), "")
 
 
 def _code(card: Card) -> str:

@@ -117,14 +117,15 @@ def _in_words(state: DetectiveState, draft: BetDraft) -> Said:
     if seen is not None and draft == BetDraft.of(seen):
         if seen.why is not None:
             return text("bet.seen_doubt", why=Told(seen.why, state.names))
-        return text("bet.seen", bet=_bet_words(state.names[seen.owner], seen.chips, seen.covered))
+        return text("bet.seen", bet=bet_words(state.names[seen.owner], seen.chips, seen.covered))
     if draft.owner is None:
         return text("bet.whose")
-    bet = _bet_words(state.names[draft.owner], draft.chips, draft.covered)
+    bet = bet_words(state.names[draft.owner], draft.chips, draft.covered)
     return text("bet.moves", bet=bet) if draft.moving else bet
 
 
-def _bet_words(owner: str, chips: int, covered: bool) -> Said:
+def bet_words(owner: str, chips: int, covered: bool) -> Said:
+    """A bet on this player's board."""
     if chips == 1:
         return text("bet.one_covered", owner=owner) if covered else text("bet.one", owner=owner)
     if covered:
@@ -137,7 +138,7 @@ def _last(state: DetectiveState) -> Said:
     if game is None or _last_seat(game) is None:
         return NOTHING
     bet = game.bets[-1]
-    return text("bet.last", name=state.names[bet.seat], bet=_bet_words(state.names[bet.owner], bet.chips, bet.covered))
+    return text("bet.last", name=state.names[bet.seat], bet=bet_words(state.names[bet.owner], bet.chips, bet.covered))
 
 
 last_bet_words = _last

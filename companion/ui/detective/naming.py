@@ -163,6 +163,9 @@ class ActionsView:
     """The bet that is asked about; None when no action card was laid in this coup."""
     what: Said
     progress: Said
+    offer: Said
+    """What the camera reads under the bets, or what is odd there; nothing where it is silent."""
+    can_accept: bool
     keys: tuple[Key, ...]
     """In the order of KINDS."""
     can_go_back: bool
@@ -190,8 +193,13 @@ def actions_view(state: DetectiveState, chosen: int | None) -> ActionsView:
     assert state.game is not None
     game, covered, number = state.game, covered_bets(state), asked_bet(state, chosen)
     if number is None:
-        return ActionsView(None, text("actions.none"), NOTHING, (), False, False, state.all_shown)
-    bet = game.bets[number]
+        return ActionsView(None, text("actions.none"), NOTHING, NOTHING, False, (), False, False, state.all_shown)
+    bet, fresh = game.bets[number], _turned_up(state)
+    offer: Said = NOTHING
+    if fresh:
+        offer = text("actions.seen", cards=", ".join(each.card.value for each in fresh))
+    elif state.actions_why is not None:
+        offer = Told(state.actions_why, state.names)
     return ActionsView(
         bet=number,
         what=text(
@@ -202,6 +210,8 @@ def actions_view(state: DetectiveState, chosen: int | None) -> ActionsView:
             owner=state.names[bet.owner],
         ),
         progress=text("actions.progress", number=covered.index(number) + 1, all=len(covered)),
+        offer=offer,
+        can_accept=bool(fresh),
         keys=tuple(
             Key(
                 ACTION[card],
@@ -214,6 +224,20 @@ def actions_view(state: DetectiveState, chosen: int | None) -> ActionsView:
         can_go_on=number != covered[-1],
         can_score=state.all_shown,
     )
+
+
+def _turned_up(state: DetectiveState) -> tuple[e.TurnedCard, ...]:
+    """What the camera is sure of and nobody has named."""
+    seen = zip(state.actions_seen, state.turned, strict=False)
+    return tuple(
+        e.TurnedCard(number, card) for number, (card, named) in enumerate(seen) if card is not None and named is None
+    )
+
+
+def actions_event(state: DetectiveState, at_ns: int) -> e.ActionCardsTurned | None:
+    """One tap accepts all action cards that the camera is sure of and nobody has named."""
+    cards = _turned_up(state)
+    return e.ActionCardsTurned(cards, e.CAMERA, at_ns) if cards else None
 
 
 def neighbour_bet(state: DetectiveState, number: int, step: int) -> int:

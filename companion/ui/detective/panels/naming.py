@@ -16,6 +16,7 @@ from companion.ui.detective.naming import (
     KINDS,
     NamingDraft,
     NamingView,
+    actions_event,
     actions_view,
     asked_bet,
     board_event,
@@ -168,6 +169,13 @@ class ActionsPanel(Panel):
         if self.bet is not None:
             self._chosen = neighbour_bet(self.state, self.bet, step)
             self._show()
+
+    def accept(self) -> None:
+        """All action cards that the camera is sure of."""
+        event = actions_event(self.state, monotonic_ns())
+        if event is not None:
+            self._chosen = None
+            self.post(event)
 
     def score(self) -> None:
         """Everything is shown: the points."""

@@ -19,12 +19,14 @@ from companion.referee.detective.state import Phase
 from companion.referee.detective.watch import MIDDLE, CardsWatch
 from companion.referee.effects import CloseGate, OpenGate, ReadDice, StopReading
 from companion.referee.events import Link
+from companion.referee.fittings import Fittings
 from companion.referee.live import LiveReferee
 from companion.referee.watch import Watch
 from companion.referee.watching import Watches
 from tests.companion.referee.detective.table import HANDS_21, action_cards_21, bets, board, card, coup_21, row
 from vision.camera import LatestFrame
 from vision.camera.frames import Frame
+from vision.cards.deck import Deck
 from vision.cards.reading import CardReading
 
 STEP_NS = 100_000_000
@@ -42,7 +44,7 @@ class Scene:
         self.at_ns = 0
         self.index = 0
 
-    def read(self, part: np.ndarray) -> tuple[CardReading, ...]:
+    def read(self, part: np.ndarray, deck: Deck | None = None) -> tuple[CardReading, ...]:
         """What the reader makes of it."""
         self.shapes.append(part.shape)
         return self.cards
@@ -67,7 +69,7 @@ def scene() -> Scene:
 
 def watch_of(scene: Scene, profile: TableProfile | None = None) -> CardsWatch:
     """A watch on it; evidence is named by its frame."""
-    return CardsWatch(scene.read, lambda frame: f"{frame.index:064d}", profile)
+    return CardsWatch(scene.read, lambda frame: f"{frame.index:064d}", Fittings(table=profile))
 
 
 def watched(watch: CardsWatch, scene: Scene, frames: int) -> list[e.CardsRead]:

@@ -10,7 +10,7 @@ from companion.ui.detective.hearing import heard
 from companion.ui.languages import LANGUAGES, Catalogue
 from companion.ui.sound.cues import Cue
 from tests.companion.referee.detective.table import action_cards_21, begun, bets, board, coup_21, hands, play, row
-from tests.companion.ui.detective.scenes import BEFORE_FLOP, DEALT, HANDS, SCORED
+from tests.companion.ui.detective.scenes import BEFORE_FLOP, DEALT, HANDS, SCORED, SHOWDOWN
 
 
 def sound(history: tuple[object, ...], event: object) -> tuple[Cue | None, str]:
@@ -39,7 +39,16 @@ def sound(history: tuple[object, ...], event: object) -> tuple[Cue | None, str]:
         ),
         ((*HANDS, action_cards_21()), e.CoupScored(), Cue.POINT, "Points: Ana +7, Bruno +6, Chloé +2"),
         (SCORED, e.PlayerLeft(1), Cue.WIN, "Ana wins with 7 points."),
-        (BEFORE_FLOP, e.CardsRead(row("As Kd"), sure=True), Cue.NEWS, ""),
+        (BEFORE_FLOP, e.CardsRead(row("As Kd"), sure=True), Cue.NEWS, "The camera sees A♠  K♦"),
+        (
+            BEFORE_FLOP,
+            e.CardsRead(row("As Kd Td 2c"), sure=True),
+            Cue.NOT_SURE,
+            "4 cards lie on the board, 3 at most belong there now",
+        ),
+        (DEALT, e.BetSeen(0, 2, sure=True), Cue.NEWS, "The camera sees: 2 chips on Maximiliano Q."),
+        (DEALT, e.BetSeen(0, 2), Cue.NOT_SURE, ""),
+        (SHOWDOWN, e.CardsRead((), (row("Ah 7c"), row("Kd Ks"), row("9s 8s")), sure=True), Cue.NEWS, ""),
         (BEFORE_FLOP, e.CardsRead(row("As Kd?"), sure=True), Cue.NOT_SURE, ""),
         ((*DEALT, CameraChanged(Link.READY)), CameraChanged(Link.LOST), Cue.LOST, ""),
         ((*DEALT, CameraChanged(Link.LOST)), CameraChanged(Link.READY), Cue.FOUND, ""),
