@@ -35,6 +35,8 @@ _PERIOD_S = 0.15
 _HELD = 5
 #: Under the lamp's full light the mat's white patch would be blinded.
 _LIGHT = 0.86
+#: Whether the table is drawn with its grain; without, it is quicker.
+WOOD = True
 
 
 class Scene(Protocol):
@@ -149,7 +151,7 @@ class LensScene(_Drawn):
             self._wanted += 1
 
     def _draw(self) -> Picture:
-        return self._board.picture()
+        return self._board.picture(wood=WOOD)
 
 
 class TableScene(_Drawn):
@@ -185,7 +187,7 @@ class TableScene(_Drawn):
             lens=LENS, elevation_deg=62, distance_mm=720, target_mm=(0.0, 0.0, 0.0), azimuth_deg=self._azimuth
         )
         # Plain ground where outlines are sought: they are found quicker.
-        return photograph(view, [self._paper()], light=_LIGHT, wood=self._way is Way.MAT)
+        return photograph(view, [self._paper()], light=_LIGHT, wood=WOOD and self._way is Way.MAT)
 
     def _paper(self) -> Paper:
         if self._way is Way.MAT:
@@ -200,9 +202,9 @@ class TableScene(_Drawn):
 class DiceScene(_Drawn):
     """The drawn table's own dice: laid in the two rows that show all six faces, then thrown."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: DrawnTable | None = None) -> None:
         super().__init__()
-        self._table = DrawnTable(seed=secrets.randbelow(1000))
+        self._table = table or DrawnTable(seed=secrets.randbelow(1000))
         self._row = ""
         self._thrown = False
 
@@ -257,7 +259,7 @@ class DeckScene(_Drawn):
     def _draw(self) -> Picture:
         view = LensView(lens=Lens.typical(1280, 720), elevation_deg=84, distance_mm=560, target_mm=(0.0, 0.0, 0.0))
         rows = [[rank + self._suit for rank in row] for row in ROWS] if self._suit else []
-        return photograph(view, lay_cards(rows))
+        return photograph(view, lay_cards(rows), wood=WOOD)
 
 
 class ChipsScene(_Drawn):
@@ -265,7 +267,7 @@ class ChipsScene(_Drawn):
 
     def _draw(self) -> Picture:
         view = LensView(lens=LENS, elevation_deg=70, distance_mm=430, target_mm=(0.0, 0.0, 0.0))
-        return photograph(view, [stacks_print()])
+        return photograph(view, [stacks_print()], wood=False)
 
 
 class EmptyScene(_Drawn):

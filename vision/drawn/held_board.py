@@ -46,8 +46,8 @@ class HeldBoard:
             return
         self._shake = self._chance.uniform(-1, 1, 4)
 
-    def picture(self) -> Picture:
-        """What the camera sees, BGR."""
+    def picture(self, *, wood: bool = True) -> Picture:
+        """What the camera sees, BGR; wood: as in `photograph`."""
         view, lens = self._view, self._view.lens
         u, v = np.array(self._where) + self._shake[:2] * 0.04
         ahead = lens.directions(np.array([u * lens.width, v * lens.height]))
@@ -59,7 +59,7 @@ class HeldBoard:
         at, right, up = view.eye + middle @ view.axes, turn[:, 0] @ view.axes, -turn[:, 1] @ view.axes
         printed = board_print()
         held = Paper(printed.picture, printed.px_per_mm, _place(at), _place(right), _place(up))
-        return photograph(view, [held])
+        return photograph(view, [held], wood=wood)
 
 
 def _place(values: NDArray[np.float64]) -> tuple[float, float, float]:
