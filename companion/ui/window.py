@@ -83,7 +83,7 @@ def prepare(size: tuple[int, int] = (1280, 800), *, offscreen: bool = False, ful
     Config.set("graphics", "height", str(size[1]))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
     if fullscreen:
-        # Where no window manager puts it there, a window that was opened in the middle would be touched beside its keys.
+        # Without a window manager, a window that was opened in the middle would be touched beside its keys.
         for name, value in {"position": "custom", "left": "0", "top": "0"}.items():
             Config.set("graphics", name, value)
     for name, _ in Config.items("input"):
