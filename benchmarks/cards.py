@@ -4,6 +4,7 @@ import statistics
 import time
 from collections.abc import Callable
 
+import click
 import cv2
 
 from benchmarks.card_contours import read_by_contours
@@ -21,6 +22,7 @@ from vision.pictures import resized
 TURNS = 5
 
 
+@click.command()
 def main() -> None:
     """A line a stage: median of some turns, wall clock and processor."""
     cv2.setNumThreads(1)

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+import click
 import cv2
 
 from benchmarks.rows import tell
@@ -25,6 +26,7 @@ AIM = "12 ms"
 SIZES = ((960, 540), (1280, 720), (1920, 1080))
 
 
+@click.command()
 def main() -> None:
     """A line a reader and picture size: median and worst of some turns, and what the process holds."""
     cv2.setNumThreads(1)

@@ -80,6 +80,23 @@ def test_an_enormous_picture_is_refused_before_it_is_decoded(tmp_path: Path) -> 
         read_picture(path)
 
 
+def test_a_jpeg_of_endless_scans_is_refused_before_it_is_decoded() -> None:
+    """Each scan is a pass over all pixels, and an empty one takes a hundred bytes: hours in a small file."""
+    done, data = cv2.imencode(".jpg", PHOTO, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])
+    assert done
+    whole = data.tobytes()
+    decode_picture(whole, "as it was written")
+    last = whole[whole.rindex(b"\xff\xda") : -2]
+    with pytest.raises(PictureError, match="at most 40 scans, found 1"):
+        decode_picture(whole[:-2] + 100 * last + b"\xff\xd9", "endless")
+
+
+def test_whoever_wants_small_pictures_says_so() -> None:
+    """A phone streams no more than sixteen megapixels."""
+    with pytest.raises(PictureError, match="over 0 megapixels"):
+        decode_picture(encode_jpeg(PHOTO), "large", most_pixels=PHOTO.shape[0] * PHOTO.shape[1] - 1)
+
+
 def test_a_picture_turned_by_its_exif_note_comes_in_upright(tmp_path: Path) -> None:
     """EXIF orientation 6: the stored rows are the upright picture's columns."""
     exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0" + struct.pack("<HHIHH", 0x0112, 3, 1, 6, 0) + bytes(4)
