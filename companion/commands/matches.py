@@ -37,6 +37,10 @@ def write_file(path: Path, data: bytes) -> None:
     try:
         unfinished.write_bytes(data)
         unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        # A full disk does not say of itself which file it was.
+        raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
