@@ -9,7 +9,6 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from calibration.dice_set import DiceSet, DiceSetError
-from calibration.table import TableProfile
 from companion import __version__
 from companion.games.dice import DiceHand, Face
 from companion.journal.errors import JournalDamaged
@@ -18,24 +17,27 @@ from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.box import BoxDesk
 from companion.referee.codec import UnknownEvent
-from companion.referee.detective.watch import CardsWatch
+from companion.referee.detective.watching import DetectiveWatch
 from companion.referee.effects import Effect
 from companion.referee.events import PartsKnown
+from companion.referee.fittings import Fittings
 from companion.referee.live import LiveReferee
 from companion.referee.state import Phase, TableState
+from companion.referee.table_watch import TableStands, TableWatch
 from companion.referee.unfinished import unfinished
 from companion.referee.versions import table_parts
 from companion.referee.watch import Watch
 from companion.referee.watching import Watches
 from companion.review.budget import DEFAULT_MB, MEGABYTE, Housekeeper
 from companion.ui.port import Shot
-from firmware_bridge.events import BoxItem, BoxState, BoxStatus
+from firmware_bridge.events import BoxItem, BoxState, BoxStatus, Input, Level
+from firmware_bridge.messages import Lamp
 from firmware_bridge.session import BoxSession, usb_ports
 from firmware_bridge.settings import ANY_BOX, BoxSettings, load_settings, settings_file
 from firmware_bridge.simulator import SimulatedBox
-from vision.camera import Camera, CameraError, LatestFrame, local_camera
+from vision.camera import Camera
+from vision.camera.changeable import ChangeableCamera
 from vision.camera.frames import Frame
-from vision.cards.read import read_cards
 from vision.dice.teach import teach_dice_set
 from vision.drawn.camera import DrawnCamera
 from vision.drawn.clip import TEACHING_ROWS
@@ -64,6 +66,15 @@ class SimulatedHands:
         self._box.seat_cup()
         self._camera.seat_cup()
         self._camera.throw([secrets.choice(list(Face)).letter for _ in range(5)])
+
+    def touch_box(self, which: Input, level: Level) -> None:
+        """Bring an input of the box to a level, as its self-test asks."""
+        self._box.set(which, level)
+
+    @property
+    def lit(self) -> frozenset[Lamp]:
+        """The lamps of the box that shine."""
+        return self._box.lit
 
     def lift_cup(self) -> None:
         """Lift the cup off the dice, in sight of all."""
@@ -96,6 +107,16 @@ class Table:
     preview: Preview
     hands: SimulatedHands | None
     """None at a real table."""
+    journal: Journal
+    """The only one that this process may write to."""
+    fittings: Fittings
+    """What it is set up with; may be exchanged at any time."""
+    camera: ChangeableCamera
+    box: BoxSession
+    box_items: list[Callable[[BoxItem], None]]
+    """Who else wants to hear all that the box says."""
+    learn_box: Callable[[BoxSettings], None]
+    """What its self-test learned."""
 
 
 def drawn_dice_set(kept: Path = SIMULATED_SET) -> DiceSet:
@@ -112,19 +133,6 @@ def drawn_dice_set(kept: Path = SIMULATED_SET) -> DiceSet:
         return taught
 
 
-def find_camera(number: int | None) -> Camera | None:
-    """The camera with this number, or the first one; None where there is none.
-
-    Raises CameraError for a number that was asked for and cannot be had.
-    """
-    try:
-        return local_camera(number or 0)
-    except CameraError:
-        if number is not None:
-            raise
-        return None
-
-
 @contextmanager
 def simulated_table(
     journal_file: Path, seed: int = 0, evidence_mb: int = DEFAULT_MB, *, new: bool = False
@@ -139,73 +147,50 @@ def simulated_table(
         camera = DrawnCamera(drawn)
         box = stack.enter_context(SimulatedBox())
         hands = SimulatedHands(camera, box)
-        latest = stack.enter_context(LatestFrame(camera))
+        latest = stack.enter_context(ChangeableCamera(camera))
         # What was learned of the box on the user's table is nothing to this one.
         tested = BoxSettings(tested=ANY_BOX)
-        referee = _referee(
-            stack,
-            journal_file,
-            latest,
-            dice_set,
-            lambda: (box.port,),
-            tested,
-            evidence_mb,
-            simulated=True,
-            new=new,
+        yield _table(
+            stack, journal_file, latest, Fittings(dice_set), lambda: (box.port,), tested, evidence_mb, hands, new=new
         )
-        yield Table(referee, Preview(referee), hands)
 
 
 @contextmanager
 def real_table(
     journal_file: Path,
     camera: Camera | None,
-    dice_set: DiceSet | None,
+    fittings: Fittings | None,
     box_port: str | None,
     evidence_mb: int = DEFAULT_MB,
     *,
     new: bool = False,
-    profile: TableProfile | None = None,
 ) -> Iterator[Table]:
     """The parts that are connected; a box that is plugged in later is found then. Raises JournalError.
 
-    The last match of this kind of table goes on where it had not ended, unless `new`. `profile` tells where the cards'
-    places are, seen by this camera.
+    The last match of this kind of table goes on where it had not ended, unless `new`.
     """
     with ExitStack() as stack:
         ports = (lambda: (box_port,)) if box_port else usb_ports
         # Entered, so that the camera is let go too where the journal cannot be opened.
-        latest = stack.enter_context(LatestFrame(camera)) if camera is not None else None
+        latest = stack.enter_context(ChangeableCamera(camera))
         settings = load_settings(settings_file())
-        referee = _referee(
-            stack,
-            journal_file,
-            latest,
-            dice_set,
-            ports,
-            settings,
-            evidence_mb,
-            simulated=False,
-            new=new,
-            profile=profile,
-        )
-        yield Table(referee, Preview(referee), None)
+        yield _table(stack, journal_file, latest, fittings or Fittings(), ports, settings, evidence_mb, None, new=new)
 
 
-def _referee(
+def _table(
     stack: ExitStack,
     journal_file: Path,
-    camera: LatestFrame | None,
-    dice_set: DiceSet | None,
+    camera: ChangeableCamera,
+    fittings: Fittings,
     ports: Callable[[], tuple[str, ...]],
     box_settings: BoxSettings,
     evidence_mb: int,
+    hands: SimulatedHands | None,
     *,
-    simulated: bool,
     new: bool,
-    profile: TableProfile | None = None,
-) -> LiveReferee[TableState]:
+) -> Table:
     """Opened in the order in which they must be closed: box, referee, journal."""
+    simulated = hands is not None
     journal = stack.enter_context(Journal.open(journal_file))
     evidence = EvidenceStore(evidence_folder(journal_file))
 
@@ -213,20 +198,35 @@ def _referee(
         return evidence.put(encode_jpeg(frame.picture))
 
     # Whichever game is played, each watch follows the orders of its own. On the drawn table no cards lie.
-    cards = () if simulated else (CardsWatch(read_cards, keep, profile),)
-    watch = Watches(Watch.for_dice(dice_set, keep), *cards)
+    cards = () if simulated else (DetectiveWatch(keep, fittings),)
+
+    def tell(stands: TableStands) -> None:
+        referee.post(stands)
+
+    watch = Watches(TableWatch(fittings, tell), Watch.for_table(fittings, keep), *cards)
     box_desk = BoxDesk(box_settings)
-    parts = table_parts(dice_set, lambda data: evidence.put(data, PROFILE))
+    box_items: list[Callable[[BoxItem], None]] = []
+
+    parts = table_parts(fittings.dice_set, lambda data: evidence.put(data, PROFILE))
+
+    def parts_changed() -> None:
+        nonlocal parts
+        parts = table_parts(fittings.dice_set, lambda data: evidence.put(data, PROFILE), parts.firmware)
+        referee.post(PartsKnown(parts))
 
     def carry_out(effect: Effect) -> None:
         box_desk.carry_out(effect)
         housekeeper.carry_out(effect)
 
     def deliver(item: BoxItem) -> None:
+        nonlocal parts
         box_desk.deliver(item)
         if isinstance(item, BoxStatus) and item.state is BoxState.READY and session.box is not None:
             major, minor = session.box.firmware
-            referee.post(PartsKnown(replace(parts, firmware=f"{major}.{minor}")))
+            parts = replace(parts, firmware=f"{major}.{minor}")
+            referee.post(PartsKnown(parts))
+        for hear in tuple(box_items):
+            hear(item)
 
     referee = LiveReferee(journal, camera, watch, carry_out, box_desk.diary)
     if not new:
@@ -244,8 +244,9 @@ def _referee(
     referee.start()
     stack.callback(referee.stop)
     referee.post(PartsKnown(parts))
+    fittings.changed = parts_changed
     stack.enter_context(session)
-    return referee
+    return Table(referee, Preview(referee), hands, journal, fittings, camera, session, box_items, box_desk.learn)
 
 
 def _go_on(journal: Journal, referee: LiveReferee[TableState], simulated: bool) -> None:

@@ -7,24 +7,22 @@ import click
 from platformdirs import user_data_path
 
 from calibration.dice_set import DiceSet
-from calibration.profiles import ProfileError, default_store
-from calibration.profiles.store import slug
-from calibration.table import TableProfile
+from calibration.profiles import default_store
 from companion.commands.evidence_desk import EvidenceDesk
-from companion.commands.parts import Table, find_camera, real_table, simulated_table
+from companion.commands.eyes import find_eye
+from companion.commands.parts import Table, real_table, simulated_table
 from companion.commands.rehearsal import rehearse
 from companion.commands.rehearsal_coup import rehearse_coup
 from companion.journal.place import default_journal
 from companion.referee.detective.game import DETECTIVE
+from companion.referee.fittings import fittings_in_use
 from companion.referee.games import GAMES
+from companion.ui.languages import LANGUAGES
 from companion.ui.launch import run_window
 from companion.ui.settings.store import load_or_defaults, settings_file
 from companion.ui.window import display_available
 from firmware_bridge.session import usb_ports
-from vision.camera import open_stream
-from vision.camera.listing import device_name
 
-LANGUAGES = click.Choice(["en", "es", "fr"])
 GAME = click.Choice(sorted(GAMES, reverse=True))
 
 
@@ -35,7 +33,7 @@ GAME = click.Choice(sorted(GAMES, reverse=True))
 @click.option("--phone", "phone_url", help="A phone as camera: http://192.168.1.20:8080/video or rtsp://...")
 @click.option("--box", "box_port", help="Where the box is (a port or a pyserial URL); else it is looked for.")
 @click.option("--set", "set_file", type=click.Path(path_type=Path), help="The taught dice set on the table.")
-@click.option("--language", type=LANGUAGES, help="Instead of the one in the settings.")
+@click.option("--language", type=click.Choice(list(LANGUAGES)), help="Instead of the one in the settings.")
 @click.option("--fullscreen", is_flag=True)
 @click.option("--new", is_flag=True, help="Do not go on with the match that had not ended.")
 @click.option("--journal", "journal_file", type=click.Path(path_type=Path), help="The journal; else the user's own.")
@@ -62,41 +60,24 @@ def play(
     dice_set = DiceSet.load(set_file) if set_file else None
     if phone_url and (simulated or camera_number is not None):
         raise click.UsageError("give --phone, or --camera, or --simulated: one of them")
-    phone = open_stream(phone_url) if phone_url else None
-    camera = phone or (None if simulated else find_camera(camera_number))
+    camera, name = (None, "") if simulated else find_eye(camera_number, phone_url)
     if simulated or (camera is None and not box_port and not usb_ports()):
         click.echo("No camera and no box: opening the simulated table." if not simulated else "The simulated table.")
         with simulated_table(place, secrets.randbelow(2**31), room_mb, new=new) as table:
             _open(table, place, language, fullscreen, game)
         return
-    name = phone.name if phone else device_name(camera_number or 0)
-    if phone:
-        phone.delay_ns = _delay_ns(name)
-    profile = _profile(name) if camera is not None else None
-    with real_table(place, camera, dice_set, box_port, room_mb, new=new, profile=profile) as table:
+    fittings, troubles = fittings_in_use(default_store(), name)
+    for trouble in troubles:
+        click.echo(trouble, err=True)
+    if dice_set is not None:
+        fittings.dice_set = dice_set
+    with real_table(place, camera, fittings, box_port, room_mb, new=new) as table:
         _open(table, place, language, fullscreen, game)
-
-
-def _delay_ns(name: str) -> int:
-    """How old a phone's pictures are when they arrive, 0 where that was never measured."""
-    if slug(name) not in default_store().names("camera"):
-        return 0
-    return round(default_store().camera(name).delay_ms * 1e6)
-
-
-def _profile(name: str) -> TableProfile | None:
-    """What was set up last with this camera; one that cannot be read is told, and done without."""
-    try:
-        stored = default_store().table_of(name)
-    except ProfileError as error:
-        click.echo(str(error), err=True)
-        return None
-    return stored.profile if stored is not None else None
 
 
 def _open(table: Table, place: Path, language: str | None, fullscreen: bool, game: str | None) -> None:
     _say_what_goes_on(table)
-    with EvidenceDesk(place, lambda: table.referee.match) as evidence:
+    with EvidenceDesk(place, lambda: table.referee.match, table.journal) as evidence:
         run_window(
             table.referee,
             table.preview,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.referee.events import Link
+from companion.referee.state import Advice
 from companion.ui.texts import Said, text
 
 
@@ -46,3 +47,19 @@ def link_banners(camera: Link, box: Link, simulated: bool) -> tuple[Banner, ...]
     if box is Link.SEARCHING:
         banners.append(Banner(Tone.NOTE, text("banner.box_searching")))
     return tuple(banners)
+
+
+def table_banners(advice: Advice | None) -> tuple[Banner, ...]:
+    """Whether the camera stands where it was set up, and what to do about it."""
+    if advice is None:
+        return ()
+    mm = dict(advice.values).get("mm", "")
+    banners = {
+        "camera_moved": Banner(Tone.WARNING, text("banner.camera_moved")),
+        "found_again": Banner(Tone.NEWS, text("banner.found_again", mm=mm)),
+        "nothing_seen": Banner(Tone.WARNING, text("banner.mat_unseen")),
+        "too_dark": Banner(Tone.WARNING, text("banner.too_dark")),
+        "too_bright": Banner(Tone.WARNING, text("banner.too_bright")),
+    }
+    banner = banners.get(advice.say.value)
+    return (banner,) if banner is not None else ()

@@ -6,7 +6,7 @@ from companion.games.detective.explaining import explain_end
 from companion.games.detective.state import Game, Stage, Street
 from companion.games.detective.table import can_void_coup
 from companion.referee.detective.state import DetectiveState, Phase
-from companion.ui.banners import Banner, Tone, link_banners
+from companion.ui.banners import Banner, Tone, link_banners, table_banners
 from companion.ui.detective.words import STREET
 from companion.ui.texts import NOTHING, Said, Told, text
 
@@ -101,6 +101,7 @@ def _board_hint(game: Game) -> Said:
 
 def _banners(state: DetectiveState, simulated: bool) -> tuple[Banner, ...]:
     banners = link_banners(state.camera, state.box, state.simulated or simulated)
+    banners += table_banners(state.table_advice)
     if state.refused:
         why = Told(state.refused_what, state.names) if state.refused_what is not None else state.refused
         banners = (*banners, Banner(Tone.WARNING, text("banner.refused", why=why)))

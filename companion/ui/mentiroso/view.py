@@ -6,7 +6,7 @@ from companion.games.dice import DiceHand
 from companion.games.mentiroso.state import Place
 from companion.referee.events import Link
 from companion.referee.state import Phase, TableState
-from companion.ui.banners import Banner, Tone, link_banners
+from companion.ui.banners import Banner, Tone, link_banners, table_banners
 from companion.ui.dice import DieView, Mark
 from companion.ui.mentiroso.box_banners import box_banners, box_link, with_throws
 from companion.ui.mentiroso.dispute_view import (
@@ -128,6 +128,7 @@ def _why_by_hand(state: TableState) -> Said:
 
 def _banners(state: TableState, simulated: bool) -> tuple[Banner, ...]:
     banners = link_banners(state.camera, box_link(state), state.simulated or simulated) + box_banners(state)
+    banners += table_banners(state.table_advice)
     if state.refused:
         why = Told(state.refused_what, state.names) if state.refused_what is not None else state.refused
         banners = (*banners, Banner(Tone.WARNING, text("banner.refused", why=why)))

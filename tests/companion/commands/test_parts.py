@@ -4,15 +4,10 @@ import threading
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from calibration.lens import Lens
-from calibration.profiles import ProfileStore, StoredTable
-from calibration.table import TableProfile
 from companion.commands import parts
 from companion.commands.parts import Table, real_table, simulated_table
-from companion.commands.play import _profile
 from companion.games.dice import DiceHand
 from companion.journal.errors import JournalBusy
 from companion.journal.store import Journal
@@ -116,15 +111,3 @@ def test_M20_a_call_keeps_what_the_box_felt_and_what_the_table_is_made_of(tmp_pa
     assert hand.parts is not None
     assert (hand.parts.reader, hand.parts.profile) == (reader_version("dice"), None)
     assert hand.parts.firmware.count(".") == 1
-
-
-def test_a_table_set_up_with_this_camera_is_known_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the camera's name; a file that cannot be read is told and done without."""
-    store = ProfileStore(tmp_path)
-    monkeypatch.setattr("companion.commands.play.default_store", lambda: store)
-    table = TableProfile.of(Lens.typical(640, 480), np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 900.0]))
-    path = store.save_table(StoredTable("kitchen", "Eye 0", table, "2026-01-02T03:04:05+00:00"))
-    assert _profile("Eye 0") == table
-    assert _profile("Eye 1") is None
-    path.write_text("no profile", "utf-8")
-    assert _profile("Eye 0") is None
