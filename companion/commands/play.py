@@ -13,10 +13,12 @@ from companion.commands.eyes import find_eye
 from companion.commands.parts import Table, real_table, simulated_table
 from companion.commands.rehearsal import rehearse
 from companion.commands.rehearsal_coup import rehearse_coup
+from companion.commands.setup_desk import SetupDesk
 from companion.journal.place import default_journal
 from companion.referee.detective.game import DETECTIVE
 from companion.referee.fittings import fittings_in_use
 from companion.referee.games import GAMES
+from companion.setup.workshop import Workshop
 from companion.ui.languages import LANGUAGES
 from companion.ui.launch import run_window
 from companion.ui.settings.store import load_or_defaults, settings_file
@@ -72,12 +74,18 @@ def play(
     if dice_set is not None:
         fittings.dice_set = dice_set
     with real_table(place, camera, fittings, box_port, room_mb, new=new) as table:
-        _open(table, place, language, fullscreen, game)
+        _open(table, place, language, fullscreen, game, name)
 
 
-def _open(table: Table, place: Path, language: str | None, fullscreen: bool, game: str | None) -> None:
+def _open(
+    table: Table, place: Path, language: str | None, fullscreen: bool, game: str | None, camera: str = ""
+) -> None:
+    """`camera`: the name under which the table's camera is kept."""
     _say_what_goes_on(table)
-    with EvidenceDesk(place, lambda: table.referee.match, table.journal) as evidence:
+    with (
+        EvidenceDesk(place, lambda: table.referee.match, table.journal) as evidence,
+        Workshop(SetupDesk(table, camera), default_store()) as workshop,
+    ):
         run_window(
             table.referee,
             table.preview,
@@ -86,6 +94,7 @@ def _open(table: Table, place: Path, language: str | None, fullscreen: bool, gam
             fullscreen=fullscreen,
             settings_file=settings_file(),
             reviewer=evidence,
+            workshop=workshop,
             game=game or "",
         )
 
