@@ -257,7 +257,7 @@ class DeckScene(_Drawn):
         self._wanted += 1
 
     def _draw(self) -> Picture:
-        view = LensView(lens=Lens.typical(1280, 720), elevation_deg=84, distance_mm=560, target_mm=(0.0, 0.0, 0.0))
+        view = LensView(lens=Lens.typical(1280, 720), elevation_deg=86, distance_mm=468, target_mm=(0.0, 0.0, 0.0))
         rows = [[rank + self._suit for rank in row] for row in ROWS] if self._suit else []
         return photograph(view, lay_cards(rows), wood=WOOD)
 

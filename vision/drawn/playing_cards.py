@@ -13,9 +13,9 @@ from vision.pictures import Picture
 CARD_MM = (63.0, 88.0)
 _PX_PER_MM = 8.0
 #: The indices are large, as on cards made for a table.
-_INDEX_MM, _SUIT_MM, _WIDE_MM, _PEN_MM = 11.0, 8.5, 7.0, 1.7
-_INDEX_AT_MM = (7.5, 9.5)
-_SUIT_AT_MM = 22.5
+_INDEX_MM, _SUIT_MM, _WIDE_MM, _PEN_MM = 10.0, 7.2, 6.3, 1.3
+_INDEX_AT_MM = (5.9, 8.6)
+_SUIT_AT_MM = 18.2
 _PAPER_BGR = 246
 _INKS = {"S": (28, 22, 20), "C": (28, 22, 20), "H": (34, 26, 190), "D": (34, 26, 190)}
 
@@ -43,7 +43,7 @@ _RANKS: dict[str, tuple[Stroke, ...]] = {
             (0.8, 0.93), (0.45, 1), (0.02, 0.88)
         ),
     ),
-    "2": (((0.05, 0.22), (0.2, 0.05), (0.5, 0), (0.85, 0.1), (0.93, 0.3), (0.7, 0.58), (0, 1), (1, 1)),),
+    "2": (((0.04, 0.28), (0.16, 0.07), (0.5, 0), (0.86, 0.08), (0.97, 0.28), (0.84, 0.5), (0.02, 1), (1, 1)),),
 }  # fmt: skip
 
 
@@ -64,7 +64,7 @@ def card_print(code: str) -> Picture:
 
 
 def lay_cards(
-    rows: Sequence[Sequence[str]], middle: tuple[float, float] = (0.0, 0.0), apart: float = 9.0
+    rows: Sequence[Sequence[str]], middle: tuple[float, float] = (0.0, 0.0), apart: float = 6.0
 ) -> list[Paper]:
     """Cards in rows, the first row farthest from the camera, each a little apart from the next; mm."""
     papers = []

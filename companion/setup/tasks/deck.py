@@ -21,7 +21,7 @@ SUITS = "SHDC"
 ROWS = ("AKQJT", "98765", "432")
 RANKS = "".join(ROWS)
 _MOST_KNOWN = 3
-_LOOK_NS = 700_000_000
+_LOOK_NS = 1_000_000_000
 _MOVED = 0.004
 
 
@@ -50,7 +50,8 @@ class DeckTask:
 
     def _lay(self, *, fresh: bool) -> None:
         """Wait for a suit; not `fresh`: what lies there was seen already, and something must move first."""
-        self._looked = not fresh
+        self._fresh = fresh
+        self._looked = False
         self._phase = _Phase.LAY
         self._cards: tuple[Quad, ...] = ()
         self._picture: Picture | None = None
@@ -66,9 +67,9 @@ class DeckTask:
         scene = self._scene.update(frame.picture)
         if not scene.still:
             # Cards are laid one by one, by hands: whatever was found is looked for anew.
-            self._phase, self._cards, self._looked = _Phase.LAY, (), False
+            self._phase, self._cards, self._looked, self._fresh = _Phase.LAY, (), False, True
             return
-        if self._looked or frame.at_ns < self._next_ns:
+        if self._phase is _Phase.NAME or not self._fresh or frame.at_ns < self._next_ns:
             return
         self._next_ns = frame.at_ns + _LOOK_NS
         self._cards, self._looked = find_cards(scene.mean), True

@@ -24,6 +24,8 @@ class HowFar(Widget):
     """How much is done, 0 to 1; below 0: nothing can be said."""
 
     share: Any = NumericProperty(0)
+    good: Any = BooleanProperty(True)
+    """Whether a whole one is a good end."""
 
 
 class AddressInput(TextInput):

@@ -89,9 +89,20 @@ class PartSheet(BoxLayout):
 
     def on_hand(self, *_: Any) -> None:
         """The controls lie on the side of the hand that touches them."""
+        self._lay_out()
+
+    def on_part(self, *_: Any) -> None:
+        """Another page."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        if "body" not in self.ids:
+            return
         body, panel, seen = self.ids.body, self.ids.panel.__self__, self.ids.seen.__self__
         body.clear_widgets()
-        for each in (panel, seen) if self.hand == "left" else (seen, panel):
+        # Nothing of a box is to be seen.
+        beside = () if self.part is Part.BOX else (seen,)
+        for each in (panel, *beside) if self.hand == "left" else (*beside, panel):
             body.add_widget(each)
 
     def act(self, act: Act, value: str = "") -> None:
