@@ -1,14 +1,11 @@
-"""The app as people feel it: `python -m benchmarks.app [--hands N] [--minutes M]`; `make bench` runs the short form.
+"""The app as people feel it: `python -m benchmarks.app [--hands N] [--seconds S]`; `make bench` runs the short form.
 
-Start to first frame, touch to drawn, the preview while the reader works, lift to verdict, and what an evening costs.
-Everything is drawn offscreen by whatever renders here: with software rendering the figures are those of the processor.
+Start to first frame, touch to drawn, the preview while the reader works, lift to verdict; each on the wall and in
+processor time. Everything is drawn offscreen by whatever renders here: with software rendering the figures are those of
+the processor. A whole evening is `benchmarks.evening`.
 """
 
-import os
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -16,6 +13,7 @@ from typing import Any
 
 import click
 
+from benchmarks.clock import Took, Watch, of_process, tell_times
 from benchmarks.rows import tell
 from benchmarks.scenes import SCENES, Scene, Still
 from companion.commands.parts import Table, simulated_table
@@ -27,45 +25,51 @@ from vision.drawn.cup import CLEAR_S
 
 PATIENCE_S = 60.0
 SIZE = (1280, 800)
-FIRST_FRAME = """
-from benchmarks.scenes import SCENES, Still
+#: As `companion play` opens, but in a window that no screen shows.
+START = """
+import os, sys, tempfile
+from pathlib import Path
+import companion.cli
+from companion.commands.parts import {table}
 from companion.ui.launch import offscreen
 
-table = Still(SCENES[0])
-with offscreen(table, table, size=(1280, 800), first="home") as stage:
-    stage.crank(1)
-    print("drawn", flush=True)
+with tempfile.TemporaryDirectory() as folder, {table}(Path(folder) / "journal.sqlite3", {rest}) as table:
+    with offscreen(table.referee, table.preview, table.hands, size=(1280, 800), first="home") as stage:
+        stage.crank(1)
+        print("drawn", flush=True)
+        # Nothing of the end is measured.
+        os._exit(0)
 """
+STARTS = {
+    "start to first frame, a table of touch alone": START.format(table="real_table", rest="None, None, None, new=True"),
+    "start to first frame, the simulated table": START.format(table="simulated_table", rest="new=True"),
+}
 
 
 @click.command()
 @click.option("--hands", default=3, show_default=True, help="Calls whose time to the verdict is measured.")
-@click.option("--minutes", default=0.5, show_default=True, help="Length of the simulated evening.")
-def main(hands: int, minutes: float) -> None:
+@click.option("--starts", default=3, show_default=True, help="Starts of each kind; the first fills the disk's cache.")
+@click.option("--seconds", default=3.0, show_default=True, help="How long the preview is counted.")
+def main(hands: int, starts: int, seconds: float) -> None:
     """Measures and prints; nothing is left behind."""
-    tell("start to first frame", f"{_first_frame():.2f} s", "3 s")
-    scene = next(scene for scene in SCENES if scene.name == "claim to beat")
-    _touches(scene)
+    for what, script in STARTS.items():
+        _start(what, script, starts)
+    _touches(next(scene for scene in SCENES if scene.name == "claim to beat"))
     with tempfile.TemporaryDirectory() as folder, simulated_table(Path(folder) / "journal.sqlite3", new=True) as table:
         try:
-            _table(table, hands)
+            _table(table, hands, seconds)
         except _Stuck as stuck:
             tell("the simulated table is stuck", str(stuck))
-    _evening(scene, minutes)
 
 
 class _Stuck(Exception):  # noqa: N818 - named as people say it
     """The simulated table does not get on; the other figures are measured all the same."""
 
 
-def _first_frame() -> float:
-    begun = time.monotonic()
-    with subprocess.Popen([sys.executable, "-c", FIRST_FRAME], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        taken = time.monotonic() - begun
-        process.communicate(timeout=PATIENCE_S)
-    return taken
+def _start(what: str, script: str, times: int) -> None:
+    taken = [of_process(script, PATIENCE_S, b"drawn") for _ in range(times)]
+    tell(what, f"{median(each.wall for each in taken):.2f} s", "3 s")
+    tell("  of it processor time", f"{median(each.cpu for each in taken):.2f} s")
 
 
 def _touches(scene: Scene) -> None:
@@ -75,21 +79,21 @@ def _touches(scene: Scene) -> None:
     with offscreen(table, table, settings=scene.settings, size=SIZE, language="en") as stage:
         from kivy.tests.common import UnitTestTouch  # noqa: PLC0415 - Kivy is prepared by `offscreen`
 
-        _unhurried(stage)
+        unhurried(stage)
         stage.crank(5)
         keys = [key for key in _presses(stage.root) if getattr(key, "letter", "")]
         for turn in range(30):
             key = keys[turn % len(keys)]
             touch = UnitTestTouch(*key.to_window(*key.center))
-            begun = time.perf_counter()
-            touch.touch_down()
-            touch.touch_up()
-            stage.crank(1)
-            taken.append(time.perf_counter() - begun)
-    _times("touch to drawn", taken, "100 ms")
+            with Watch() as watch:
+                touch.touch_down()
+                touch.touch_up()
+                stage.crank(1)
+            taken.append(watch.took)
+    tell_times("touch to drawn", taken, "100 ms")
 
 
-def _unhurried(stage: Any) -> None:
+def unhurried(stage: Any) -> None:
     """No waiting for the next sixtieth of a second: the work is measured, not the clock."""
     from kivy.clock import Clock  # noqa: PLC0415
 
@@ -102,13 +106,7 @@ def _presses(root: Any) -> list[Any]:
     return [widget for widget in root.walk() if isinstance(widget, Press)]
 
 
-def _times(what: str, taken: list[float], target: str = "") -> None:
-    ordered = sorted(taken)
-    late = ordered[min(len(ordered) - 1, round(0.95 * len(ordered)))]
-    tell(what, f"{median(ordered) * 1e3:.0f} ms, p95 {late * 1e3:.0f} ms", target)
-
-
-def _table(table: Table, hands: int) -> None:
+def _table(table: Table, hands: int, seconds: float) -> None:
     """The simulated table, with the reader at work and the screen at its usual sixty frames a second."""
     referee, parts = table.referee, table.hands
     assert parts is not None
@@ -121,7 +119,7 @@ def _table(table: Table, hands: int) -> None:
         wait(lambda: referee.state.camera is referee.state.box is e.Link.READY)
         referee.post(e.MatchBegun(("Ana", "Bo"), 99, simulated=True))
         referee.post(e.StarterDrawn(0))
-        taken, sure, frames, seconds = [], 0, 0, 0.0
+        taken, sure = [], 0
         for number in range(hands):
             wait(lambda: referee.state.phase is Phase.CLAIM)
             parts.throw()
@@ -131,88 +129,37 @@ def _table(table: Table, hands: int) -> None:
             referee.post(e.ClaimConfirmed(seat, DiceHand.from_rank(100)))
             wait(lambda: referee.state.phase is Phase.ANSWER)
             if number == 0:
-                frames, seconds = _preview(stage, table, 3.0)
+                _preview(stage, table, seconds)
             parts.lift_cup()
-            begun = time.monotonic()
-            wait(lambda: referee.state.phase in (Phase.VERDICT, Phase.RULING))
+            with Watch() as watch:
+                wait(lambda: referee.state.phase in (Phase.VERDICT, Phase.RULING))
             if referee.state.phase is Phase.VERDICT:
-                taken.append(time.monotonic() - begun)
+                taken.append(watch.took)
                 sure += 1
             else:
                 referee.post(e.RulingGiven(parts.dice, "Bo"))
                 wait(lambda: referee.state.phase is Phase.VERDICT)
             referee.post(e.NextHandBegun())
-    tell("preview while a claim stands", f"{frames / seconds:.1f} pictures a second", "30")
     tell("calls that the camera was sure of", f"{sure} of {hands}")
-    if taken:
-        _times("lift to verdict", taken)
-        _times("dice clear to verdict", [max(0.0, t - CLEAR_S) for t in taken], "700 ms")
+    tell_times("lift to verdict", taken)
+    tell_times("dice clear to verdict", [Took(max(0.0, each.wall - CLEAR_S), each.cpu) for each in taken], "700 ms")
 
 
-def _preview(stage: Any, table: Table, seconds: float) -> tuple[int, float]:
-    """How many different pictures were drawn in so many seconds."""
+def _preview(stage: Any, table: Table, seconds: float) -> None:
+    """How many different pictures were drawn in so many seconds, and how busy the processor was."""
     seen = set()
-    begun = time.monotonic()
-    while (now := time.monotonic()) - begun < seconds:
-        stage.crank(1)
-        shot = table.preview.newest()
-        if shot is not None:
-            seen.add(shot.count)
-    return len(seen), now - begun
+    with Watch() as watch:
 
+        def due() -> bool:
+            shot = table.preview.newest()
+            if shot is not None:
+                seen.add(shot.count)
+            return False
 
-def _evening(scene: Scene, minutes: float) -> None:
-    """Play as fast as the screen can draw it: what is left in memory, and what each step costs."""
-    table = Still(scene)
-    played = 0
-    with offscreen(table, table, settings=scene.settings, size=SIZE, language="en") as stage:
-        _unhurried(stage)
-        _play(table, stage, 30)
-        before, cpu, frames = _resident_mb(), time.process_time(), 0
-        begun = time.monotonic()
-        while time.monotonic() - begun < 60 * minutes or played < 30:
-            frames += _play(table, stage, 1)
-            played += 1
-        after, spent = _resident_mb(), time.process_time() - cpu
-    tell("an evening: steps of play, frames", f"{played}, {frames}")
-    tell("processor time a step", f"{spent / played * 1e3:.0f} ms")
-    tell("memory after thirty steps, at the end", f"{before:.0f} MB, {after:.0f} MB", "flat")
-
-
-def _play(table: Still, stage: Any, steps: int) -> int:
-    """Claim, call, ruling, next hand; a match that is over is begun again."""
-    frames = 0
-    for _ in range(steps):
-        for event in _step(table):
-            table.post(event)
-            stage.crank(2)
-            frames += 2
-    return frames
-
-
-def _step(table: Still) -> list[Any]:
-    state = table.state
-    if state.phase in (Phase.SEATING, Phase.OVER):
-        return [e.MatchBegun(("Ana", "Bruno", "Chloé"), 5), e.StarterDrawn(0)]
-    if state.phase is Phase.VERDICT:
-        return [e.NextHandBegun()]
-    if state.phase is Phase.CLAIM:
-        assert state.turn is not None and state.match is not None
-        higher = state.match.to_beat.rank + 1 if state.match.to_beat else 47
-        return [e.ClaimConfirmed(state.turn, DiceHand.from_rank(min(252, higher)))]
-    if state.phase is Phase.ANSWER:
-        assert state.turn is not None
-        return [e.Called(state.turn)]
-    return [e.RulingGiven(DiceHand.from_rank(46), "players")]
-
-
-def _resident_mb() -> float:
-    """What the process holds in memory; 0 where the system does not say."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+        stage.until(due, seconds)
+    took = watch.took
+    tell("preview while a claim stands", f"{len(seen) / took.wall:.1f} pictures a second", "30")
+    tell("  processor time, of one core", f"{took.cpu / took.wall:.0%}")
 
 
 if __name__ == "__main__":

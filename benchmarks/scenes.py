@@ -11,7 +11,7 @@ from companion.referee import events as e
 from companion.referee.desk import Desk
 from companion.ui.players import Player
 from companion.ui.port import Shot
-from companion.ui.review.port import Evidence, KeptPicture
+from companion.ui.review.port import HERE, Evidence, KeptPicture, Listed
 from companion.ui.settings.store import Settings
 from vision.drawn.table import DrawnTable
 from vision.pictures import to_rgba
@@ -94,8 +94,28 @@ class Still:
         """The picture, where the gate lets it be seen."""
         return _picture()[0] if self.state.gate_open else None
 
-    def ask(self, hand: int, again: bool = False) -> None:
+    def ask(self, hand: int, again: bool = False, match: str = HERE, picture: int = -1) -> None:
         """The pictures lie ready."""
+
+    def list_matches(self) -> None:
+        """They are always known."""
+
+    def matches(self) -> tuple[Listed, ...]:
+        """Three evenings, two of them of the other game."""
+        return (
+            Listed("c", "mentiroso", "2026-03-14T20:15:00+00:00", NAMES),
+            Listed("b", "detective", "2026-03-07T19:30:00+00:00", NAMES[:3]),
+            Listed("a", "detective", "2026-02-28T21:05:00+00:00", NAMES),
+        )
+
+    def open(self, match: str) -> None:
+        """Nothing is opened here."""
+
+    def decide(self, match: str, event: Any) -> None:
+        """Nothing is decided here."""
+
+    def opened(self) -> None:
+        """None is."""
 
     def answer(self) -> Evidence:
         """Of the last hand: the picture that is shown, and what was read of it."""
@@ -142,6 +162,11 @@ _CALLED = (*_begun(), _claimed("KKK87"), e.Called(1))
 _LIE = (*_CALLED, e.CupLifted(), e.DiceRead(_reading("KKQ87"), sure=True))
 _LATE = (*_begun(limit=2), _claimed("AAAAA"), e.Believed(1), e.NextHandBegun(), _claimed("AAAAA", 2), e.Believed(3),
          e.NextHandBegun(), _claimed("AAAAA"), e.Believed(1), e.NextHandBegun(), _claimed("KKQ87", 2))  # fmt: skip
+_DUEL = (*_begun(NAMES[:3], 2), _claimed("AAAAA"), e.Believed(1), e.NextHandBegun(),
+         _claimed("AAAAA", 2), e.Believed(0),
+         e.NextHandBegun(), _claimed("AAAAA", 1), e.Believed(2), e.NextHandBegun(), _claimed("AAAAA", 0), e.Believed(1),
+         e.NextHandBegun())  # fmt: skip
+LONG = ("Maximiliano", "Wilhelmina", "Jean-Baptiste", "Guadalupe M.")
 _OVER = (*_begun(NAMES[:2], 1), _claimed("AAAAA"), e.Believed(1))
 _TEN = (*_begun(TEN, 7), _claimed("AAKKQ"), e.Believed(1))
 
@@ -154,6 +179,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("who disputes", "table", _LIE, touch=lambda app: app.page.dispute()),
     Scene("other dice", "table", _LIE, touch=lambda app: app.page.correct()),
     Scene("review", "review", (*_LIE, e.Disputed(0, 0, "x"))),
+    Scene("review, older matches", "review", _LIE, touch=lambda app: app.page.list_matches()),
+    Scene("review, a coup", "review", SCORED),
     Scene("home, a match is played", "home", _BELIEVED, simulated=True),
     Scene("new game", "newgame", simulated=True),
     Scene("new game, seats", "newgame", touch=lambda app: app.page.go("seats")),
@@ -171,6 +198,9 @@ SCENES: tuple[Scene, ...] = (
     Scene("verdict", "table", _LIE),
     Scene("everything lost", "table", (*_BELIEVED, e.CameraChanged(e.Link.LOST), e.BoxChanged(e.Link.LOST))),
     Scene("over", "table", _OVER),
+    Scene("duel", "table", _DUEL),
+    Scene("long names", "table", (*_begun(LONG), _claimed("KKJ87"))),
+    Scene("long names, verdict", "table", (*_begun(LONG), *_LIE[len(_begun()):])),
     Scene("menu", "table", _BELIEVED, touch=lambda app: app.page.open_menu()),
     Scene("board", "board", _LATE),
     Scene("board, verdict", "board", _LIE, settings=Settings(players=KNOWN, seated=4, score="hearts")),
@@ -178,6 +208,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("settings, screen", "settings"),
     Scene("settings, table", "settings", touch=lambda app: app.page.turn("table")),
     Scene("settings, disputes", "settings", touch=lambda app: app.page.turn("disputes")),
+    *(Scene(f"guided coup, {name}", "detective", dict(MOMENTS)[name], simulated=True, touch=_guided)
+      for name in ("deal", "first bet", "bet", "board", "showdown", "action cards", "points")),
     *(Scene(f"detective, {name}", "detective", history) for name, history in MOMENTS),
     Scene("detective, points of the river", "detective", SCORED, touch=lambda app: app.page.panel.tap_tab(3)),
     Scene("detective, sum", "detective", SCORED, touch=lambda app: app.page.panel.tap_tab(4)),
