@@ -73,7 +73,7 @@ class RealApp:
         try:
             found: dict[str, Any] = json.loads(self._eyes.read_text("utf-8"))
         except FileNotFoundError:
-            found = {"texts": [], "presses": []}
+            found = {"look": -1, "texts": [], "presses": []}
         return found
 
     def reads(self, words: str) -> bool:
@@ -92,13 +92,17 @@ class RealApp:
             time.sleep(0.1)
 
     def place(self, words: str) -> tuple[int, int]:
-        """Where the button lies that says this, or begins with it, once it can be touched."""
+        """Where the button lies that says this, or begins with it, once it can be touched and stands still."""
         end = time.monotonic() + PATIENCE_S
+        before: tuple[int, tuple[int, int] | None] = (-1, None)
         while True:
-            on = [(said, (x, y)) for said, x, y, enabled in self.seen()["presses"] if enabled]
+            seen = self.seen()
+            on = [(said, (x, y)) for said, x, y, enabled in seen["presses"] if enabled]
             found = [at for said, at in on if said == words] + [at for said, at in on if said.startswith(f"{words} ")]
-            if found:
+            if found and found[0] == before[1] and seen["look"] > before[0]:
                 return found[0]
+            if not found or found[0] != before[1]:
+                before = (seen["look"], found[0] if found else None)
             assert self._process.poll() is None, "the app has gone"
             assert time.monotonic() < end, f"expected a button {words!r}, found {self.seen()['presses']}"
             time.sleep(0.1)

@@ -5,6 +5,7 @@ Run as a script: file, then the arguments of `companion`. Only looks; whatever i
 
 import json
 import sys
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +19,8 @@ def watch(file: Path) -> None:
 
     from tests.companion.ui.hands import Hands
 
+    looks = count()
+
     def look(_: Any) -> None:
         app: Any = App.get_running_app()
         if app is None or app.root is None:
@@ -29,7 +32,7 @@ def watch(file: Path) -> None:
             said = press.text or app.say(getattr(press, "title", "")) or app.say(getattr(press, "name", ""))
             places.append((said, round(x), round(Window.height - y), not press.disabled))
         new = file.with_suffix(".new")
-        new.write_text(json.dumps({"texts": hands.texts(), "presses": places}), "utf-8")
+        new.write_text(json.dumps({"look": next(looks), "texts": hands.texts(), "presses": places}), "utf-8")
         new.replace(file)
 
     Clock.schedule_interval(look, 0.15)
