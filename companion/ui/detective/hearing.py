@@ -33,6 +33,9 @@ def _points(before: DetectiveState, after: DetectiveState) -> Heard | None:
     game, coup = after.game, after.coup
     if game is None or after.phase is before.phase:
         return None
+    if after.phase is Phase.OVER and after.dispute is not None:
+        # Who has won is told when it is settled.
+        return Heard(Cue.POINT)
     if after.phase is Phase.OVER:
         return Heard(Cue.WIN, Told(explain_end(game), after.names))
     if after.phase is Phase.SCORED and coup is not None:
