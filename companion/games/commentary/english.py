@@ -21,7 +21,7 @@ ENGLISH = Language(
         Category.POKER: "four {m0} with {o1}",
         Category.REPOKER: "five {m0}",
     },
-    numbers=("none", "one", "two", "three", "four", "five"),
+    numbers=("were none", "was one", "were two", "were three", "were four", "were five"),
     groups={2: "two {m}", 3: "three {m}", 4: "four {m}", 5: "five {m}"},
     joined="{} and {}",
     counted={
@@ -67,7 +67,7 @@ ENGLISH = Language(
         "mentiroso.withdraw": "{seat} left the match.",
         "mentiroso.over": "{winner} wins. Places: {seats}.",
         # how a hand of Mentiroso ended
-        "verdict.lie_group": "{claimant} said {group}; there were {in_words}. One point for {loser}.",
+        "verdict.lie_group": "{claimant} said {group}; there {in_words}. One point for {loser}.",
         "verdict.lie": "{claimant} said {claim}; there was only {actual}. One point for {loser}.",
         "verdict.true": "{claimant} told the truth: {claim}. One point for {loser}.",
         "verdict.better": "{claimant} said {claim}; there was even {actual}. One point for {loser}.",

@@ -38,7 +38,7 @@ class Language:
     """A dice hand: ``{m0}`` is the first group in the plural, ``{of0}`` with its preposition, ``{o1}`` the second
     in the singular, and so on, from the largest group down."""
     numbers: tuple[str, ...]
-    """Zero to five, as in "there were two"."""
+    """Zero to five, with the verb where it changes: "there *were two*", "there *was one*"."""
     groups: Mapping[int, str]
     """So many of a face, by number: ``three {m}``."""
     joined: str

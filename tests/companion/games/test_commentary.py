@@ -71,6 +71,7 @@ def test_M24_a_lie_in_three_languages(language, sentence):
          "black). One point for A."),
         ("AAAAA", "AAAAK", "A said five aces; there were four. One point for A."),
         ("77777", "AKQJ8", "A said five blacks; there were none. One point for A."),
+        ("KKJ87", "KJJ87", "A said two kings; there was one. One point for A."),
     ],
 )  # fmt: skip
 def test_M24_verdicts_in_english(claim, actual, sentence):
