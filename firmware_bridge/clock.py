@@ -59,11 +59,6 @@ class BoxClock:
         self._fit = None
 
     @property
-    def round_trips_ns(self) -> tuple[int, ...]:
-        """How long the remembered round trips took, oldest first."""
-        return tuple(trip.took_ns for trip in self._trips)
-
-    @property
     def rate_ppm(self) -> float | None:
         """How much the box's clock loses against the host's, in millionths; None before the first round trip."""
         return None if self._fit is None else self._fit.rate * 1e6

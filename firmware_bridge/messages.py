@@ -99,6 +99,21 @@ class Message(Protocol):
         """The message with this payload. Raises struct.error for a wrong length, MessageError for a wrong value."""
 
 
+class _Plain:
+    """A message whose fields are the numbers of its layout."""
+
+    __slots__: tuple[str, ...] = ()
+    LAYOUT: ClassVar[str]
+    """As the struct module writes it."""
+
+    def pack(self) -> bytes:
+        return struct.pack(self.LAYOUT, *(getattr(self, name) for name in self.__slots__))
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> Self:
+        return cls(*struct.unpack(cls.LAYOUT, payload))
+
+
 def _bits(members: frozenset[Lamp]) -> int:
     return sum(1 << lamp for lamp in members)
 
@@ -130,58 +145,41 @@ class Levels:
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(_Plain):
     """Who is there? Sent until a Welcome with the same nonce answers."""
 
     TYPE: ClassVar = 0x01
+    LAYOUT: ClassVar = "<BBI"
     proto_min: int
     proto_max: int
     nonce: int
 
-    def pack(self) -> bytes:
-        return struct.pack("<BBI", self.proto_min, self.proto_max, self.nonce)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*struct.unpack("<BBI", payload))
-
 
 @dataclass(frozen=True, slots=True)
-class Ping:
+class Ping(_Plain):
     """What time is it? As long as its answer, so that the way there takes as long as the way back."""
 
     TYPE: ClassVar = 0x02
+    LAYOUT: ClassVar = "<I4x"
     token: int
-
-    def pack(self) -> bytes:
-        return struct.pack("<I4x", self.token)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*struct.unpack("<I4x", payload))
 
 
 @dataclass(frozen=True, slots=True)
-class Ack:
+class Ack(_Plain):
     """Every event before `next_seq` of this boot is safe on disk: forget it."""
 
     TYPE: ClassVar = 0x03
+    LAYOUT: ClassVar = "<IH"
     boot_id: int
     next_seq: int
 
-    def pack(self) -> bytes:
-        return struct.pack("<IH", self.boot_id, self.next_seq)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*struct.unpack("<IH", payload))
-
 
 @dataclass(frozen=True, slots=True)
-class Lamps:
+class Lamps(_Plain):
     """Which lamps shine and which blink, as a state: the newest revision is all that counts."""
 
     TYPE: ClassVar = 0x04
+    LAYOUT: ClassVar = "<BHH"
     rev: int
     """0 to 255 and round again"""
     steady: int
@@ -193,43 +191,22 @@ class Lamps:
         """The lamps by their names."""
         return cls(rev, _bits(steady), _bits(blinking))
 
-    def pack(self) -> bytes:
-        return struct.pack("<BHH", self.rev, self.steady, self.blinking)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*struct.unpack("<BHH", payload))
-
 
 @dataclass(frozen=True, slots=True)
-class BeepNow:
+class BeepNow(_Plain):
     """Sound once; never repeated, for a late sound says the wrong thing."""
 
     TYPE: ClassVar = 0x05
+    LAYOUT: ClassVar = "<B"
     pattern: int
-
-    def pack(self) -> bytes:
-        return struct.pack("<B", self.pattern)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*struct.unpack("<B", payload))
 
 
 @dataclass(frozen=True, slots=True)
-class GetState:
+class GetState(_Plain):
     """How does everything stand? Answered by State."""
 
     TYPE: ClassVar = 0x06
-
-    def pack(self) -> bytes:
-        return b""
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        if payload:
-            raise struct.error(f"GET_STATE carries no payload; found {len(payload)} bytes")
-        return cls()
+    LAYOUT: ClassVar = ""
 
 
 # ------------------------------------------------------------------------------------------------------- box to host
@@ -276,20 +253,14 @@ class Welcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Pong:
+class Pong(_Plain):
     """The box's clock when the Ping of this token had arrived."""
 
     TYPE: ClassVar = 0x82
+    LAYOUT: ClassVar = "<II"
     token: int
     t_us: int
     """microseconds since the start, modulo 2**32"""
-
-    def pack(self) -> bytes:
-        return struct.pack("<II", self.token, self.t_us)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*struct.unpack("<II", payload))
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,10 +308,11 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Nack:
+class Nack(_Plain):
     """The box did not do what it was asked."""
 
     TYPE: ClassVar = 0x85
+    LAYOUT: ClassVar = "<BBB"
     type: int
     """of the message refused"""
     why: int
@@ -348,28 +320,15 @@ class Nack:
     proto: int
     """the version the box speaks"""
 
-    def pack(self) -> bytes:
-        return struct.pack("<BBB", self.type, self.why, self.proto)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*struct.unpack("<BBB", payload))
-
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(_Plain):
     """Events `first` to `first + count - 1` fell out of the full ring and are lost."""
 
     TYPE: ClassVar = 0x86
+    LAYOUT: ClassVar = "<HH"
     first: int
     count: int
-
-    def pack(self) -> bytes:
-        return struct.pack("<HH", self.first, self.count)
-
-    @classmethod
-    def unpack(cls, payload: bytes) -> Self:
-        return cls(*struct.unpack("<HH", payload))
 
 
 ToBox = Hello | Ping | Ack | Lamps | BeepNow | GetState
@@ -383,7 +342,7 @@ _FROM_BOX: Final[dict[int, Callable[[bytes], FromBox]]] = {
 }
 
 
-def to_bytes(message: ToBox | FromBox) -> bytes:
+def to_bytes(message: Message) -> bytes:
     """The framed bytes of a message."""
     return encode(Frame(message.TYPE, message.pack()))
 

@@ -195,12 +195,6 @@ class SimulatedBox:
             self.press(which)
             self.release(which)
 
-    def shake_cup(self) -> None:
-        """One throw in the making: shaking, then still."""
-        with self._lock:
-            self.set(Input.SHAKE, Level.SHAKING)
-            self.set(Input.SHAKE, Level.STILL)
-
     def set(self, which: Input, level: Level) -> None:
         """Bring an input to a level; nothing happens where it is there already.
 
