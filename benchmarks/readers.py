@@ -69,13 +69,15 @@ def strength() -> None:
 def report(what: str, work: Callable[[], object], target: str = "", turns: int = TURNS) -> None:
     """Do it some times and say how long it took, and what the process holds at most."""
     work()
-    took = []
+    wall, processor = [], []
     for _ in range(turns):
-        begun = time.perf_counter()
+        begun, used = time.perf_counter(), time.process_time()
         work()
-        took.append(1000 * (time.perf_counter() - begun))
+        wall.append(1000 * (time.perf_counter() - begun))
+        processor.append(1000 * (time.process_time() - used))
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    tell(what, f"{statistics.median(took):.1f} ms, worst {max(took):.1f} ms; {held:.0f} MB", target)
+    told = f"{statistics.median(wall):.1f} ms, worst {max(wall):.1f} ms, {statistics.median(processor):.1f} ms of processor"
+    tell(what, f"{told}; {held:.0f} MB", target)
 
 
 if __name__ == "__main__":
