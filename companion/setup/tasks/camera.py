@@ -14,7 +14,7 @@ from vision.pictures import is_blank
 
 CAMERAS = "cameras"
 #: So many are offered.
-_MOST = 4
+_MOST = 3
 #: Fewer pictures a second make the moment of the lift too coarse.
 _ENOUGH_FPS = 15.0
 
@@ -126,7 +126,7 @@ class CameraTask:
         if self._dark:
             return Step(note(Hint.CAMERA_DARK), Tone.TROUBLE, progress=0.6)
         width, height = self._size
-        sees = note(Hint.CAMERA_SEES, name=self._cameras.chosen)
+        sees = note(Hint.CAMERA_SEES)
         more: list[Word] = []
         rate = self._rate()
         if rate is not None:

@@ -125,17 +125,13 @@ class PickBox(BoxLayout):
         if len(pick.options) <= _SIDE_BY_SIDE:
             shown = [(option, option_said(pick.group, option)) for option in pick.options]
             toggle = Toggle()
-            # Only a widget that is whole takes others in; and here its place says how high it is.
-            toggle.orientation, toggle.size_hint_y, toggle.choices = self.direction(pick), 1, shown
+            # Only a widget that is whole takes others in.
+            toggle.choices = shown
             toggle.bind(on_choice=lambda _, option: self.dispatch("on_pick", pick.group, option))
             return toggle
         press = Press()
         press.bind(on_release=lambda _: self._next())
         return press
-
-    def direction(self, pick: Pick) -> str:
-        """Names of things are long: one above the other."""
-        return "vertical" if pick.group == "cameras" else "horizontal"
 
     def _next(self) -> None:
         options, value = self.pick.options, self.pick.value

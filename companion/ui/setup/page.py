@@ -85,7 +85,9 @@ class PartSheet(BoxLayout):
         self.now = said(step.now)
         more = [said(word) for word in step.more[:_MORE]]
         self.more = more + [""] * (_MORE - len(more))
-        self.beside, self.below = list(step.picks[:1]), list(step.picks[1:])
+        # One choice finds room beside the picture; long names want all of the width below it.
+        beside = 0 if step.address else 1
+        self.beside, self.below = list(step.picks[:beside]), list(step.picks[beside:])
 
     def on_hand(self, *_: Any) -> None:
         """The controls lie on the side of the hand that touches them."""

@@ -57,7 +57,7 @@ SENTENCES: Mapping[str, Text] = {
     "camera_choose": text("setup.camera_choose"),
     "camera_wait": text("setup.camera_wait", name=""),
     "camera_dark": text("setup.camera_dark"),
-    "camera_sees": text("setup.camera_sees", name=""),
+    "camera_sees": text("setup.camera_sees"),
     "camera_gives": text("setup.camera_gives", width="", height="", rate=""),
     "camera_slow": text("setup.camera_slow", width="", height="", rate=""),
     "camera_drawn": text("setup.camera_drawn"),

@@ -3,6 +3,8 @@
 import pytest
 
 from companion.referee import events as e
+from companion.setup.known import Known
+from companion.setup.step import Part
 from companion.ui.languages import LANGUAGES, Catalogue
 from companion.ui.setup.view import Standing, parts_view
 from tests.companion.ui.tables import READY, Table
@@ -12,18 +14,29 @@ from tests.companion.ui.tables import READY, Table
 def test_every_state_of_camera_and_box_is_told(link: e.Link) -> None:
     """In every language; a part that was never there is no fault."""
     state = Table(e.CameraChanged(link), e.BoxChanged(link)).state
-    camera, _, box, _ = parts_view(state)
-    assert camera.standing is box.standing
-    assert (camera.standing is Standing.LOST) is (link in (e.Link.LOST, e.Link.REFUSED))
+    views = {view.part: view for view in parts_view(state, Known())}
+    assert list(views) == list(Part)
+    assert views[Part.CAMERA].standing is views[Part.BOX].standing
+    assert (views[Part.CAMERA].standing is Standing.LOST) is (link in (e.Link.LOST, e.Link.REFUSED))
     for language in LANGUAGES:
-        for part in parts_view(state):
+        for part in views.values():
             assert "setup." not in Catalogue(language).say(part.said) + Catalogue(language).say(part.name)
 
 
-def test_a_taught_dice_set_is_named() -> None:
-    """An untaught one is told how to be taught."""
+def test_what_is_set_up_is_marked_and_named() -> None:
+    """By what the readings go by now, else by what is kept; the rest says how to begin."""
     taught = e.PartsKnown(e.Parts("1", "2", e.Profile("bone dice", "0" * 64)))
-    assert [parts_view(Table(*READY, *known).state)[1].standing for known in ((), (taught,))] == [
-        Standing.ABSENT,
-        Standing.GOOD,
-    ]
+
+    def shown(known: Known, *history: e.Event) -> dict[Part, tuple[Standing, str]]:
+        views = parts_view(Table(*READY, *history).state, known)
+        return {view.part: (view.standing, Catalogue("en").say(view.said)) for view in views}
+
+    nothing = shown(Known())
+    assert {standing for part, (standing, _) in nothing.items() if part not in (Part.CAMERA, Part.BOX)} == {
+        Standing.ABSENT
+    }
+    all_of_it = shown(Known(True, True, "kept dice", "deck 1", "chips 1"))
+    assert all_of_it[Part.DICE] == (Standing.GOOD, "Taught: kept dice")
+    assert all_of_it[Part.DECK] == (Standing.GOOD, "Taught: deck 1")
+    assert all_of_it[Part.TABLE][0] is Standing.GOOD
+    assert shown(Known(dice_set="kept dice"), taught)[Part.DICE] == (Standing.GOOD, "Taught: bone dice")
