@@ -76,8 +76,8 @@ def report(what: str, work: Callable[[], object], target: str = "", turns: int =
         wall.append(1000 * (time.perf_counter() - begun))
         processor.append(1000 * (time.process_time() - used))
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    told = f"{statistics.median(wall):.1f} ms, worst {max(wall):.1f} ms, {statistics.median(processor):.1f} ms of processor"
-    tell(what, f"{told}; {held:.0f} MB", target)
+    usual, own = statistics.median(wall), statistics.median(processor)
+    tell(what, f"{usual:.1f} ms, worst {max(wall):.1f} ms, {own:.1f} ms of processor; {held:.0f} MB", target)
 
 
 if __name__ == "__main__":
