@@ -11,8 +11,9 @@ from vision.dice.agree import together
 from vision.dice.align import find_tops
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
-from vision.dice.doubt import Squeeze, look_doubt, place_doubt
+from vision.dice.doubt import SIDE, Squeeze, look_doubt, place_doubt
 from vision.dice.match import look_at, taught_looks
+from vision.dice.on_table import Placed, tops_on_table
 from vision.dice.patch import cut
 from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
@@ -35,32 +36,53 @@ def read_dice(
 ) -> tuple[DieReading, ...]:
     """The top faces seen in `picture` (BGR), likeliest first.
 
-    dice_set: the taught set; None reads by what sets have in common; expected: how many dice must lie there, where the
-    game knows: of more candidates only the best are given; thorough: what a taught set leaves in doubt is looked at
-    once more, which takes seconds instead of milliseconds.
+    dice_set: the taught set; None reads by what sets have in common; profile: where the camera stands, if that is
+    known: how large and how squeezed a top face must be there, and which faces are sides; expected: how many dice must
+    lie there, where the game knows: of more candidates only the best are given, and such as are sure all the same;
+    thorough: what a taught set leaves in doubt is looked at once more, which takes seconds instead of milliseconds.
     """
-    readings = _quickly(picture, dice_set, expected)
+    readings = _quickly(picture, dice_set, expected, profile)
     doubt = any(not r.sure for r in readings) or len(readings) < (expected or 1)
     if not thorough or dice_set is None or not readings or not doubt:
         return readings
-    return together(readings, look_again(picture, dice_set, expected))[:expected]
+    return _at_most(expected, together(readings, look_again(picture, dice_set, expected)))
 
 
-def _quickly(picture: Picture, dice_set: DiceSet | None, expected: int | None) -> tuple[DieReading, ...]:
-    tops = find_tops(picture, expected)
-    if not tops:
+def _quickly(
+    picture: Picture, dice_set: DiceSet | None, expected: int | None, profile: TableProfile | None
+) -> tuple[DieReading, ...]:
+    placed = _placed(picture, expected, profile)
+    if not placed:
         return ()
-    patches = [cut(picture, top.quad) for top in tops]
+    patches = [cut(picture, each.top.quad) for each in placed]
     chances = _taught(patches, dice_set) if dice_set is not None else _untaught(patches)
-    likely = np.array([top.score for top in tops]) * (1 - chances[:, -1])
+    likely = np.array([each.top.score for each in placed]) * (1 - chances[:, -1])
     order = [int(i) for i in np.argsort(-likely, kind="stable") if likely[i] > _NO_DIE]
-    squeeze = Squeeze.of(tops)
+    if profile is not None:
+        # Neither another die's side nor a die put aside must push one out of those that are expected.
+        order.sort(key=lambda i: (not placed[i].counts, placed[i].doubt == SIDE))
+    if expected is not None and sum(placed[i].counts for i in order) >= expected:
+        order = [i for i in order if placed[i].counts]
     least = SURE if dice_set is not None else SURE_UNTAUGHT
     missing = dice_set.missing if dice_set is not None else ()
-    return tuple(
-        _reading(tops[i], patches[i], chances[i], place_doubt(tops[i], tops, squeeze), least, missing)
-        for i in order[:expected]
+    return _at_most(
+        expected, tuple(_reading(placed[i].top, patches[i], chances[i], placed[i].doubt, least, missing) for i in order)
     )
+
+
+def _placed(picture: Picture, expected: int | None, profile: TableProfile | None) -> list[Placed]:
+    tops = find_tops(picture, expected)
+    if profile is not None:
+        return tops_on_table(picture, tops, profile)
+    squeeze = Squeeze.of(tops)
+    return [Placed(top, place_doubt(top, tops, squeeze), counts=True) for top in tops]
+
+
+def _at_most(expected: int | None, readings: tuple[DieReading, ...]) -> tuple[DieReading, ...]:
+    """The first ones; a die more that is sure is kept, so that everybody sees that there are too many."""
+    if expected is None:
+        return readings
+    return readings[:expected] + tuple(reading for reading in readings[expected:] if reading.sure)
 
 
 def _taught(patches: list[Picture], dice_set: DiceSet) -> NDArray[np.float64]:

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from calibration.advice import Advice, Say, advise
 from calibration.dice_set import FACE_OF_LABEL, PICTURE_SIDE, DiceSet, DiceSetError, TaughtFace
 from calibration.dice_view import DiceView
+from calibration.table import TableProfile
 from vision.dice.align import find_tops
 from vision.dice.detect import TopFace
-from vision.dice.doubt import is_side
+from vision.dice.doubt import SIDE, is_side
 from vision.dice.match import likeness, taught_looks
+from vision.dice.on_table import tops_on_table
 from vision.dice.patch import cut
 from vision.pictures import Picture
 
@@ -37,8 +39,12 @@ class TeachError(DiceSetError):
         self.advice = advice
 
 
-def teach_dice_set(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -> DiceSet:
+def teach_dice_set(
+    photos: Sequence[tuple[Picture, Sequence[str]]], name: str, profile: TableProfile | None = None
+) -> DiceSet:
     """The set shown on `photos`: each a picture and the labels (A K Q J 10 9 8 7) of its dice from left to right.
+
+    profile: where the camera stood, if that is known; then sides are not taken for faces.
 
     Faces may be shown several times, in one or several pictures; more pictures of a face make reading surer. Raises
     `TeachError` for an unknown label, for more or fewer dice than labels, for dice too small or too faint to learn, and
@@ -57,7 +63,7 @@ def teach_dice_set(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -
                     f"picture {number}: one set is not printed both {labels[face]} and {label}; name it one way",
                     advise(Say.TEACH_PRINTED, one=labels[face], other=label),
                 )
-        tops = _row(picture, len(faces), number)
+        tops = _row(picture, len(faces), number, profile)
         for face, top in zip(faces, tops, strict=True):
             if top.size < _SMALLEST:
                 raise TeachError(
@@ -81,9 +87,9 @@ def _face(label: str, number: int) -> str:
     return face
 
 
-def _row(picture: Picture, count: int, number: int) -> list[TopFace]:
+def _row(picture: Picture, count: int, number: int, profile: TableProfile | None) -> list[TopFace]:
     """The dice laid down, left to right. Raises `TeachError` where there are not as many as were named."""
-    tops = find_row(picture, count)
+    tops = find_row(picture, count, profile)
     if len(tops) != count:
         raise TeachError(
             f"picture {number}: expected {count} {'die' if count == 1 else 'dice'}, found {len(tops)}; lay only the "
@@ -93,10 +99,14 @@ def _row(picture: Picture, count: int, number: int) -> list[TopFace]:
     return tops
 
 
-def find_row(picture: Picture, count: int) -> list[TopFace]:
+def find_row(picture: Picture, count: int, profile: TableProfile | None = None) -> list[TopFace]:
     """The top faces of dice laid down to be learnt, left to right: `count` of them, or as many as are plainly there."""
     found = find_tops(picture, count)
-    tops = [t for t in found if t.score >= _LEAST_SCORE and not is_side(t, found)]
+    if profile is None:
+        faces = [t for t in found if not is_side(t, found)]
+    else:
+        faces = [each.top for each in tops_on_table(picture, found, profile) if each.doubt != SIDE]
+    tops = [t for t in faces if t.score >= _LEAST_SCORE]
     if len(tops) > count and _clear_gap(tops, count):
         tops = tops[:count]
     return sorted(tops, key=lambda t: float(t.middle[0]))
