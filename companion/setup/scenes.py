@@ -37,6 +37,10 @@ _HELD = 5
 _LIGHT = 0.86
 #: Whether the table is drawn with its grain; without, it is quicker.
 WOOD = True
+#: So far apart lie the cards of a suit: as one would lay them again until the reader finds all thirteen.
+_APART_MM = {"S": 6.0, "H": 6.0, "D": 8.0, "C": 8.0}
+#: The noise that is left of a mean of pictures.
+_STILL_NOISE = 0.7
 
 
 class Scene(Protocol):
@@ -259,7 +263,8 @@ class DeckScene(_Drawn):
     def _draw(self) -> Picture:
         view = LensView(lens=Lens.typical(1280, 720), elevation_deg=86, distance_mm=468, target_mm=(0.0, 0.0, 0.0))
         rows = [[rank + self._suit for rank in row] for row in ROWS] if self._suit else []
-        return photograph(view, lay_cards(rows), wood=WOOD)
+        papers = lay_cards(rows, apart=_APART_MM.get(self._suit, 0.0))
+        return photograph(view, papers, noise=_STILL_NOISE, wood=WOOD)
 
 
 class ChipsScene(_Drawn):
