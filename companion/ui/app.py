@@ -93,6 +93,7 @@ class CompanionApp(App):
         self._playing = False
         self._before = "home"
         self._pages: dict[str, Page] = {}
+        self._unread = iter(RULES)
         super().__init__()
         settings = settings or Settings()
         self._apply(replace(settings, language=language or settings.language, palette=palette or settings.palette))
@@ -110,8 +111,7 @@ class CompanionApp(App):
     def build(self) -> FloatLayout:
         """The window's content: one page at a time."""
         LabelBase.register(self.theme.font, f"data/fonts/{self.theme.font}.ttf")
-        for rules in (WIDGET_RULES, *RULES):
-            load_rules(rules)
+        load_rules(WIDGET_RULES)
         Window.bind(size=self._window_sized)
         self.root = FloatLayout()
         self._apply(self.settings)
@@ -130,11 +130,17 @@ class CompanionApp(App):
             self._before = self.page_name
         if self.page is not None:
             self.page.leave()
-        self.page_name, self.page = name, self._pages.get(name) or self._pages.setdefault(name, SCREENS[name].page())
+        self.page_name, self.page = name, self._pages.get(name) or self._made(name)
         self.root.clear_widgets()
         self.root.add_widget(self.page)
         self.page.enter()
         self.page.draw(self.referee.state)
+
+    def _made(self, name: str) -> Page:
+        for rules in SCREENS[name].rules:
+            load_rules(rules)
+        self._pages[name] = SCREENS[name].page()
+        return self._pages[name]
 
     def back(self) -> None:
         """To the table or the first page, whichever was shown before."""
@@ -144,10 +150,19 @@ class CompanionApp(App):
         """Look at the referee once a frame; threads only fill queues, and nothing is waited for."""
         self.tick()
         Clock.schedule_interval(self.tick, 0)
+        Clock.schedule_interval(self._read_on, 0)
+
+    def _read_on(self, *_: Any) -> bool:
+        """Once a page is shown, read the rules of the others, one file a frame: nobody waits for them then."""
+        rules = next(self._unread, None)
+        if rules is not None:
+            load_rules(rules)
+        return rules is not None
 
     def on_stop(self) -> None:
         """The window is gone."""
         Clock.unschedule(self.tick)
+        Clock.unschedule(self._read_on)
         if self._speaker is not None:
             self._speaker.stop()
         Window.unbind(size=self._window_sized)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from zlib import crc32
 
 import cv2
@@ -47,13 +48,21 @@ class DrawnTable:
             raise DrawnError(f"expected a seed of 0 or more, found {seed}")
         self._seed = seed
         self._chance = np.random.default_rng((seed, 0))
-        self._bare = bare_table(self.view, seed)
-        self._brighter, self._darker = _noise_fields(self.view.size, seed, noise)
+        self._noise_level = noise
         self._dice: tuple[Die, ...] = ()
         self._move = _Move(True, -np.inf, ())
         self._drawn_s = 0.0
         self._layer: tuple[tuple[Die, ...], NDArray[np.float32]] | None = None
         self._still: dict[tuple[Die, ...] | None, Picture] = {}
+
+    # Drawn when the first picture is: whoever opens a window shall not wait for wood.
+    @cached_property
+    def _bare(self) -> NDArray[np.float32]:
+        return bare_table(self.view, self._seed)
+
+    @cached_property
+    def _noise(self) -> tuple[Picture, Picture]:
+        return _noise_fields(self.view.size, self._seed, self._noise_level)
 
     @property
     def dice(self) -> tuple[Die, ...]:
@@ -179,7 +188,8 @@ class DrawnTable:
         y, x = np.random.default_rng((self._seed, 3, key)).integers(0, _NOISE_MARGIN, 2)
         width, height = self.view.size
         part = (slice(y, y + height), slice(x, x + width))
-        return np.asarray(cv2.subtract(cv2.add(clean, self._brighter[part]), self._darker[part]), np.uint8)
+        brighter, darker = self._noise
+        return np.asarray(cv2.subtract(cv2.add(clean, brighter[part]), darker[part]), np.uint8)
 
 
 def _developed(light: NDArray[np.float32]) -> Picture:

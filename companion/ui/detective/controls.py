@@ -1,6 +1,7 @@
 # mypy: disallow-subclassing-any=False
 """Keys of the panels: rows that fill their place, suits as on cards, the last bet, what the camera offers."""
 
+from pathlib import Path
 from typing import Any
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
@@ -9,6 +10,9 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.ui.detective.keys import pad_view
 from companion.ui.keys import Key
 from companion.ui.widgets import KeyStrip, Press
+
+#: For whichever page has keys of cards.
+PAD_RULES = Path(__file__).with_name("pad.kv")
 
 
 class RowKey(Press):

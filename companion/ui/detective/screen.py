@@ -12,8 +12,8 @@ from companion.referee.detective.events import PEOPLE
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.referee.events import Undone
 from companion.ui.banners import Banner, Tone
-from companion.ui.detective import controls as _controls  # noqa: F401 - named in the kv rules
 from companion.ui.detective import pieces as _pieces  # noqa: F401 - named in the kv rules
+from companion.ui.detective.controls import PAD_RULES
 from companion.ui.detective.demo import DemoCards as _DemoCards  # noqa: F401 - named in the kv rules
 from companion.ui.detective.menu import DetectiveMenu
 from companion.ui.detective.naming import slot
@@ -32,10 +32,12 @@ from companion.ui.detective.scores import ScoreSheet
 from companion.ui.detective.table_view import table_view
 from companion.ui.detective.view import view_of
 from companion.ui.guide.coup import coup_guide
+from companion.ui.mentiroso.dispute import DISPUTE_RULES
 from companion.ui.pages import TablePage
 from companion.ui.texts import NOTHING, text
 
-RULES = tuple(Path(__file__).with_name(f"{part}.kv") for part in ("pieces", "panels", "ends", "frame"))
+_PARTS = ("pieces", "panels", "ends", "frame")
+RULES = (DISPUTE_RULES, PAD_RULES, *(Path(__file__).with_name(f"{part}.kv") for part in _PARTS))
 
 #: Written to the journal, which has one language.
 WHY_UNDO = "a step was taken back"

@@ -1,6 +1,7 @@
 # mypy: disallow-subclassing-any=False
 """Who disputes the verdict: asked over the table, while the game goes on behind it."""
 
+from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
@@ -14,6 +15,8 @@ from companion.ui.mentiroso.panels.base import BigPress
 from companion.ui.texts import text
 from companion.ui.widgets import Overlay
 
+#: For whichever page shows it.
+DISPUTE_RULES = Path(__file__).with_name("dispute.kv")
 #: Written to the journal, which has one language.
 WHY = "disputed at the table"
 ROWS = 3

@@ -11,7 +11,8 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from companion.referee.detective.state import DetectiveState
 from companion.referee.events import Outcome, RulingPublished
 from companion.referee.state import TableState
-from companion.ui.mentiroso.dispute import DisputeSheet
+from companion.ui.detective.controls import PAD_RULES
+from companion.ui.mentiroso.dispute import DISPUTE_RULES, DisputeSheet
 from companion.ui.mentiroso.dispute_view import Challenger, DisputeView
 from companion.ui.mentiroso.draft_views import ruling_view
 from companion.ui.pages import Page
@@ -23,7 +24,7 @@ from companion.ui.review.subject import CardsDraft, Subject, subject_of
 from companion.ui.review.view import moment_said, next_face, review_view, trouble_said
 from companion.ui.texts import NOTHING, Said, Told
 
-RULES = (Path(__file__).with_name("review.kv"),)
+RULES = (DISPUTE_RULES, PAD_RULES, Path(__file__).with_name("review.kv"))
 
 
 class ReviewPage(Page):

@@ -107,6 +107,10 @@ class RealApp:
             assert time.monotonic() < end, f"expected a button {words!r}, found {self.seen()['presses']}"
             time.sleep(0.1)
 
+    def can_click(self, words: str) -> bool:
+        """Whether there is such a button, and it does something."""
+        return any(said == words and enabled for said, _, _, enabled in self.seen()["presses"])
+
     def click(self, *words: str) -> None:
         """Move the mouse to each of these buttons and click."""
         for each in words:

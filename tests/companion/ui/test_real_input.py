@@ -33,8 +33,10 @@ def play_hand(app: RealApp) -> None:
     app.click("▲ next", "Pass the dice")
     app.see(": believe or call?")
     app.click("Lift the cup")
-    # Where the camera is not sure, its guess is taken.
     if app.see("A LIE", "TRUE", "These are the dice") == "These are the dice":
+        # The camera is not sure: where its guess lacks dice they are tapped in.
+        while not app.can_click("These are the dice"):
+            app.click("king")
         app.click("These are the dice")
     app.see("A LIE", "TRUE")
 
@@ -66,7 +68,7 @@ def go_on(app: RealApp) -> None:
 
 def play_coup(app: RealApp) -> None:
     """The match is given up for the guided coup, which is played to its points."""
-    app.click("☰", "Home", "New game", "Give up the match?", "‹", "Guided coup")
+    app.click("☰", "First page", "New game", "Give up the match?", "‹", "Guided coup")
     app.click("Draw the lot", "Deal the cards")
     app.hold("Look (hold)")
     app.see("sees: in the hand")
