@@ -40,6 +40,7 @@ LOST, NEAR = 0.12, 0.3
 CLEAR = 2.5
 #: Columns explain a place of their colour where theirs and its shape share this part of what either covers.
 EXPLAINED = 0.86
+SHAPELESS = "its shape is not that of chips"
 
 Mask = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -86,7 +87,7 @@ def columns_of(
         own = labels == number
         why = "the edge of the picture cuts it" if _touches(own, edge) else ""
         if not why and not blob.explained_by(ends, own):
-            why = "its shape is not that of chips"
+            why = SHAPELESS
         found += [column for end in ends if (column := blob.column(end, ends, why)) is not None]
     return tuple(found)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.chips.above import GRAIN, Above
 from vision.chips.colours import hue_masks, lab_of
-from vision.chips.columns import Mask, columns_of
+from vision.chips.columns import SHAPELESS, Mask, columns_of
 from vision.chips.read import ChipSet
 from vision.pictures import Picture
 
@@ -52,14 +52,16 @@ def placed(above: Above, before: Picture, now: Picture, chips: ChipSet) -> Place
     if _reaches_in(new):
         return Placed(0, "", False, False, "a hand is there", hand=True)
     light = np.ascontiguousarray(lab[..., 0])
-    found = []
+    masks = {name: cv2.bitwise_and(mask, new) for name, mask in hue_masks(lab, chips.colours).items()}
+    own = {name: _filled(np.asarray(mask, np.uint8)) for name, mask in masks.items()}
+    found = [(name, columns_of(above, own[name], light, chips.thickness, plain=False)) for name in own]
+    found = [(name, columns) for name, columns in found if columns]
+    # The back of a card may have the colour of some chips, but not their shape.
+    shaped = [(name, columns) for name, columns in found if all(column.why != SHAPELESS for column in columns)]
+    found = shaped or found
     chip_mask = np.zeros_like(new)
-    for name, mask in hue_masks(lab, chips.colours).items():
-        own = _filled(np.asarray(cv2.bitwise_and(mask, new), np.uint8))
-        columns = columns_of(above, own, light, chips.thickness, plain=False)
-        if columns:
-            found.append((name, columns))
-            chip_mask = np.maximum(chip_mask, _under(own, [column.top for column in columns], columns[0].radius))
+    for name, columns in found:
+        chip_mask = np.maximum(chip_mask, _under(own[name], [column.top for column in columns], columns[0].radius))
     rest = _opened(np.asarray(np.where(chip_mask > 0, 0, new), np.uint8), NARROW)
     shows = np.count_nonzero(rest) / GRAIN**2
     count = sum(column.count for _, columns in found for column in columns)

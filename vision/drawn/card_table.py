@@ -120,7 +120,6 @@ class CardTable:
         self.scene = Scene(players)
         self._noise = np.random.default_rng(5)
         self._drawn: tuple[Scene, Picture] | None = None
-        self._bare: NDArray[np.float32] | None = None
 
     @property
     def profile(self) -> TableProfile:
@@ -140,11 +139,7 @@ class CardTable:
         return np.clip(np.rint(picture + noise), 0, 255).astype(np.uint8)
 
     def _draw(self, scene: Scene) -> Picture:
-        if self._bare is None:
-            width, height = self.view.size
-            self._bare = np.full((height, width, 3), _CLOTH_BGR, np.float32)
-            lay_paper(self._bare, mat_print(scene.mat), self.view)
-        picture = self._bare.copy()
+        picture = _bare(self.view, scene.players).copy()
         faces_up = bool(scene.hands)
         for down, up in scene.action_cards:
             self._lay(picture, up if faces_up else down)
@@ -187,6 +182,16 @@ class CardTable:
         # Over the middle and the own board: it puts something on somebody's board.
         corners = np.array([tip - aside * 45, tip + aside * 45, root + aside * 55, root - aside * 55])
         _fill(picture, self.view.project(np.column_stack([corners, np.full(4, 60.0)])), _HAND_BGR)
+
+
+@lru_cache(maxsize=4)
+def _bare(view: LensView, players: int) -> NDArray[np.float32]:
+    """The mat on the table, to be copied: to draw it takes longer than all that lies on it."""
+    width, height = view.size
+    picture = np.full((height, width, 3), _CLOTH_BGR, np.float32)
+    lay_paper(picture, mat_print(mat("detective", players)), view)
+    picture.flags.writeable = False
+    return picture
 
 
 def _under(chip: Chip, card: Lying) -> bool:

@@ -111,10 +111,11 @@ def _suit(picture: Picture, suit: str, at: tuple[float, float], size: float, ink
         disc(0.45, -0.42, 0.5)
         shape((-0.93, -0.22), (0.93, -0.22), (0, 1))
     elif suit == "S":
-        disc(-0.42, 0.22, 0.46)
-        disc(0.42, 0.22, 0.46)
-        shape((-0.86, 0.06), (0.86, 0.06), (0, -1))
-        shape((0, 0.1), (0.35, 1), (-0.35, 1))
+        # A heart upside down, round and pointed, on a stem that widens downwards.
+        turn = np.linspace(0, 2 * np.pi, 60)
+        rise = 13 * np.cos(turn) - 5 * np.cos(2 * turn) - 2 * np.cos(3 * turn) - np.cos(4 * turn)
+        shape(*zip((0.92 * np.sin(turn) ** 3).tolist(), ((rise + 17) / 17 - 1).tolist(), strict=True))
+        shape((0, 0.1), (0.36, 1), (-0.36, 1))
     else:
         disc(0, -0.52, 0.46)
         disc(-0.48, 0.22, 0.46)

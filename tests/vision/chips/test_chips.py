@@ -1,5 +1,6 @@
 """Chips are told by colour and counted, sure only where the count shows."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -7,92 +8,113 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.lens import Lens
 from calibration.profiles import ProfileError
 from calibration.profiles.pieces_file import PieceSet
 from companion.cli import main
 from vision.cards.reading import CardReading
 from vision.chips.read import ChipSet, read_chips
 from vision.chips.teach import ChipSetError, chips_of_pieces, load_chips, save_chips, teach_chips
+from vision.chips.view import view_of_cards
+from vision.drawn.card_table import CardTable, Chip
+from vision.drawn.kit_table import photograph
+from vision.drawn.lens_view import LensView
+from vision.drawn.playing_cards import lay_cards
 from vision.pictures import Picture, encode_png
 
 BGR = {"red": (40, 40, 200), "yellow": (60, 210, 230), "green": (60, 150, 50), "blue": (190, 90, 40)}
-#: The table is seen from 45 degrees: 2 pixels a mm across, 1.41 down.
-SCALE, SINE = 2.0, 0.7071
-RADIUS_MM, THICK_MM = 15.0, 5.1
+VIEW = LensView(elevation_deg=52.0, distance_mm=700.0, target_mm=(0.0, 0.0, 0.0), lens=Lens.typical(1600, 900, 0.8))
+ROW = ("AS", "TH", "7D", "2C", "9H")
+
+
+def stacks(*counts: tuple[str, int], view: LensView = VIEW) -> tuple[CardTable, Picture]:
+    """Columns of chips beside a board of five cards, 90 mm from each other, on the near side."""
+    table = CardTable(3, view)
+    chips = tuple(
+        Chip(-90.0 + 90 * number, -100.0, level, colour)
+        for number, (colour, count) in enumerate(counts)
+        for level in range(count)
+    )
+    table.scene = replace(table.scene.with_board(ROW), chips=chips)
+    return table, table.frame()
+
+
+def test_chips_on_a_table_that_was_set_up_are_told_by_colour_and_counted() -> None:
+    """One, two and three chips on each other; only the single one is sure."""
+    table, picture = stacks(("red", 1), ("blue", 2), ("yellow", 3))
+    piles = {pile.colour: pile for pile in read_chips(picture, (), profile=table.profile)}
+    assert {name: pile.count for name, pile in piles.items()} == {"red": 1, "blue": 2, "yellow": 3}
+    assert not piles["blue"].sure
+    assert not piles["yellow"].sure
+    at = table.profile.project(np.array([-90.0, -100.0, 3.3]))
+    assert np.hypot(*(np.array(piles["red"].centre) - at)) < 3
+
+
+def test_cards_tell_how_the_table_lies_where_nothing_was_set_up() -> None:
+    """Their outlines alone, here right to some pixels, give the camera's elevation; one is no card at all."""
+    papers = lay_cards((("AS", "TH", "7D"), ("2C", "9H")), apart=30.0)
+    picture = photograph(VIEW, papers, wood=False)
+    readings = []
+    for number, paper in enumerate(papers):
+        off = np.random.default_rng(number).normal(0, 3, (4, 2))
+        a, b, c, d = ((float(x), float(y)) for x, y in VIEW.project(paper.corners) + off)
+        readings.append(CardReading("AS", (a, b, c, d), 0.99, True, (), ""))
+    readings[0] = replace(readings[0], quad=((100.0, 100.0), (180.0, 100.0), (180.0, 160.0), (100.0, 160.0)))
+    found = view_of_cards(picture, readings)
+    assert found is not None
+    profile, witnesses = found
+    assert witnesses == 4
+    assert np.degrees(profile.elevation_at(np.array([799.5, 449.5]))) == pytest.approx(52, abs=2)
+
+
+def test_chips_side_by_side_are_one_pile() -> None:
+    """Three red ones beside each other."""
+    table = CardTable(3, VIEW)
+    table.scene = replace(table.scene, chips=tuple(Chip(-60.0 + 41 * k, -100.0, 0, "red") for k in range(3)))
+    (pile,) = read_chips(table.frame(), (), profile=table.profile)
+    assert (pile.colour, pile.count) == ("red", 3)
+
+
+def test_from_straight_above_no_count_is_sure() -> None:
+    """A chip under another does not show there."""
+    view = replace(VIEW, elevation_deg=89.0, target_mm=(0.0, -100.0, 0.0))
+    table, picture = stacks(("red", 0), ("red", 2), view=view)
+    piles = read_chips(picture, (), profile=table.profile)
+    assert piles
+    assert not any(pile.sure for pile in piles)
+    assert "above" in piles[0].why
+
+
+def test_a_pile_at_the_edge_is_not_sure() -> None:
+    """What the picture cuts off cannot be counted."""
+    view = replace(VIEW, target_mm=(260.0, 0.0, 0.0), distance_mm=560.0)
+    table, picture = stacks(("green", 1), view=view)
+    x, _ = table.profile.project(np.array([-90.0, -100.0]))
+    assert x < 30
+    assert all(not pile.sure for pile in read_chips(picture, (), profile=table.profile))
+
+
+def test_no_cards_no_chips_and_an_empty_table_is_empty() -> None:
+    """Without a table profile or a card nothing tells how large a chip is."""
+    _, picture = stacks(("red", 1))
+    assert read_chips(picture, []) == ()
+    empty, bare = stacks()
+    assert read_chips(bare, (), profile=empty.profile) == ()
 
 
 def stack(table: Picture, colour: str, x: float, y: float, count: int) -> None:
-    """Paints a column of chips standing at (x, y): walls darker than the tops, the highest last."""
-    axes = (round(RADIUS_MM * SCALE), round(RADIUS_MM * SCALE * SINE))
-    rise = THICK_MM * SCALE * SINE
+    """A column of chips from above at a slant: walls darker than the tops, the highest last."""
     for level in range(count):
-        base = (round(x), round(y - level * rise))
-        for step in range(round(rise)):
+        for step in range(7):
             wall = tuple(0.75 * c for c in BGR[colour])
-            cv2.ellipse(table, (base[0], base[1] - step), axes, 0, 0, 360, wall, -1, cv2.LINE_AA)
-        cv2.ellipse(table, (base[0], round(base[1] - rise)), axes, 0, 0, 360, BGR[colour], -1, cv2.LINE_AA)
+            cv2.ellipse(table, (round(x), round(y - 7 * level - step)), (30, 21), 0, 0, 360, wall, -1, cv2.LINE_AA)
+        cv2.ellipse(table, (round(x), round(y - 7 * level - 7)), (30, 21), 0, 0, 360, BGR[colour], -1, cv2.LINE_AA)
 
 
 def cloth() -> Picture:
     """A grey table with a little grain."""
     grain = np.random.default_rng(3).normal(0, 2, (600, 900, 1))
     return np.clip(np.full((600, 900, 3), (100, 96, 98)) + grain, 0, 255).astype(np.uint8)
-
-
-def card_at(x: float, y: float) -> CardReading:
-    """A card that lies straight in front of that camera."""
-    w, h = 63 * SCALE, 88 * SCALE * SINE
-    return CardReading("KH", ((x, y), (x + w, y), (x + w, y + h), (x, y + h)), 0.99, True, (), "")
-
-
-CHIPS = ChipSet(thickness=THICK_MM)
-
-
-@pytest.mark.parametrize("colour", list(BGR))
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_a_column_is_told_by_colour_and_counted(colour: str, count: int) -> None:
-    """One to three chips on each other, of each colour."""
-    table = cloth()
-    stack(table, colour, 450, 320, count)
-    (pile,) = read_chips(table, [card_at(600, 300)], CHIPS)
-    assert (pile.colour, pile.count) == (colour, count)
-    # A tall column's height may lie between two counts; then it is asked, not told.
-    assert pile.sure or count == 3
-
-
-def test_chips_side_by_side_are_one_pile_and_other_colours_another() -> None:
-    """Two red ones beside each other with a third on top of one; blue ones farther off."""
-    table = cloth()
-    stack(table, "red", 300, 300, 1)
-    stack(table, "red", 365, 300, 2)
-    stack(table, "blue", 300, 480, 2)
-    piles = {pile.colour: pile for pile in read_chips(table, [card_at(500, 300)], CHIPS)}
-    assert {name: (pile.count, pile.sure) for name, pile in piles.items()} == {"red": (3, True), "blue": (2, True)}
-    assert abs(piles["blue"].centre[0] - 300) < 10
-
-
-def test_from_straight_above_nothing_is_sure() -> None:
-    """A chip under another does not show there."""
-    table = cloth()
-    cv2.circle(table, (450, 320), 30, BGR["red"], -1, cv2.LINE_AA)
-    straight = CardReading("KH", ((600, 300), (726, 300), (726, 476), (600, 476)), 0.99, True, (), "")
-    (pile,) = read_chips(table, [straight], CHIPS)
-    assert not pile.sure and "above" in pile.why
-
-
-def test_a_pile_at_the_edge_is_not_sure() -> None:
-    """What the picture cuts off cannot be counted."""
-    table = cloth()
-    stack(table, "green", 24, 320, 2)
-    assert all(not pile.sure for pile in read_chips(table, [card_at(200, 300)], CHIPS))
-
-
-def test_no_cards_no_chips_and_an_empty_table_is_empty() -> None:
-    """Without a card nothing tells how large a chip is."""
-    table = cloth()
-    assert read_chips(table, [card_at(500, 300)]) == ()
-    stack(table, "red", 300, 300, 1)
-    assert read_chips(table, []) == ()
 
 
 def taught_row() -> Picture:
@@ -108,9 +130,8 @@ def test_colours_are_taught_by_showing_them_once(tmp_path: Path) -> None:
     chips = teach_chips(taught_row(), ("rot", "gelb", "grün", "blau"))
     save_chips(chips, tmp_path / "chips.toml")
     assert load_chips(tmp_path / "chips.toml") == chips
-    table = cloth()
-    stack(table, "green", 450, 320, 1)
-    assert [pile.colour for pile in read_chips(table, [card_at(600, 300)], chips)] == ["grün"]
+    table, picture = stacks(("green", 1))
+    assert [pile.colour for pile in read_chips(picture, (), chips, table.profile)] == ["grün"]
 
 
 def test_another_number_of_stacks_is_refused() -> None:
@@ -129,7 +150,7 @@ def test_files_that_are_no_chip_set_are_refused(tmp_path: Path) -> None:
         with pytest.raises(ChipSetError, match="expected"):
             chips_of_pieces(PieceSet("chips", "x", "", texts=texts, numbers=numbers))
     with pytest.raises(ChipSetError, match="toml"):
-        save_chips(CHIPS, tmp_path / "chips")
+        save_chips(ChipSet(), tmp_path / "chips")
 
 
 def test_the_commands(tmp_path: Path) -> None:
