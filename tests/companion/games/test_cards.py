@@ -37,3 +37,9 @@ def test_bad_piece_among_cards():
     """One bad piece spoils the list."""
     with pytest.raises(NotUnderstood):
         parse_cards("As Kx Qd")
+
+
+def test_a_row_of_nothing_is_refused_at_once() -> None:
+    """Not after looking at each of its million letters a million times."""
+    with pytest.raises(NotUnderstood):
+        parse_cards("x" * 1_000_000)

@@ -88,3 +88,20 @@ def test_nobody_shares_a_sign() -> None:
     known = (Player("Ana", 3), Player("Bo", 3))
     assert kinds_of(("Bo", "ana", "C"), known) == (KINDS[3], KINDS[0], KINDS[1])
     assert len(set(kinds_of("ABCDEFGHIJ", ()))) == 10
+
+
+@pytest.mark.parametrize("name", ["x" * 61, "a\x1b[2J"])
+def test_a_name_that_no_screen_can_show_is_damage(tmp_path: Path, name: str) -> None:
+    """The newcomer's settings are used instead."""
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"players": [{"name": name, "kind": 0}]}), encoding="utf-8")
+    with pytest.raises(SettingsDamaged, match="at most 60 letters"):
+        load(path)
+
+
+def test_a_file_without_end_is_not_read_to_it(tmp_path: Path) -> None:
+    """A settings file takes some kilobytes."""
+    path = tmp_path / "settings.json"
+    path.write_text('{"language": "en"}' + " " * 1_000_000, encoding="utf-8")
+    with pytest.raises(SettingsDamaged, match="more than"):
+        load(path)
