@@ -7,7 +7,7 @@ export KIVY_HOME := $(CURDIR)/$(VENV)/kivy
 export KIVY_NO_ARGS := 1
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help play test lint bench screenshots soak setup setup-dev clean
+.PHONY: help play test lint bench screenshots soak wheel setup setup-dev clean
 
 help:
 	@echo "make play    open the companion (without camera and box: the simulated table)"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench   speed and memory figures of this machine"
 	@echo "make screenshots   every screen, size and language on one page (out/screenshots)"
 	@echo "make soak    the box through hours of pulled cables and damaged bytes (an hour or more; needs the AVR tools)"
+	@echo "make wheel   what pip installs elsewhere, in dist"
 	@echo "make clean   remove the virtual environment and caches"
 
 setup:
@@ -43,6 +44,9 @@ screenshots: setup-dev
 
 soak: setup-dev
 	$(PY) -m benchmarks.box_chaos
+
+wheel: setup-dev
+	$(PY) -m hatchling build -t wheel
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -37,6 +37,10 @@ TOP = {"companion", "companion.cli", "companion.__main__"}
 RESERVED = {
     "kivy": {"companion.ui"},
     "serial": {"firmware_bridge"},
+    # On Android tablets only.
+    "usb4a": {"firmware_bridge"},
+    "usbserial4a": {"firmware_bridge"},
+    "jnius": {"vision"},
     "cv2": {"vision", "calibration"},
     "fpdf": {"calibration"},
     "onnxruntime": {"vision"},

@@ -24,6 +24,7 @@ TOLD = [(block, command) for page in PAGES for block in blocks(page) for command
 #: Programs that are not ours, and are named in the documentation on purpose.
 OTHERS = {
     "buildozer",
+    "cd",
     "cp",
     "ln",
     "pip",
