@@ -10,6 +10,7 @@ from vision.cards.corners import Corner, join
 from vision.cards.deck import Deck
 from vision.cards.detect import detect
 from vision.cards.looks import look_closely, see
+from vision.cards.on_table import lying_on
 from vision.cards.patches import Pyramid
 from vision.cards.pips import count_pips
 from vision.cards.reading import CardReading
@@ -26,11 +27,15 @@ def read_cards(
     """Every card of which an index shows in a BGR picture (height, width, 3), likeliest first.
 
     A card is sure where its index is certain, or where two of its corners agree; a card read in two distant places
-    is never sure. A taught deck helps with letters that the reader never saw. Raises `vision.onnx.ModelError` where
-    a learned model is missing.
+    is never sure. A taught deck helps with letters that the reader never saw; where the camera's place is known
+    (`profile`), what has not the size of a card on the table is not read for one. Raises `vision.onnx.ModelError`
+    where a learned model is missing.
     """
     pyramid = Pyramid(picture)
-    return join(_corners(picture, pyramid, deck), partial(count_pips, pyramid))
+    readings = join(_corners(picture, pyramid, deck), partial(count_pips, pyramid))
+    if profile is None:
+        return readings
+    return lying_on(readings, profile.resized(picture.shape[1], picture.shape[0]))
 
 
 def _corners(picture: NDArray[np.uint8], pyramid: Pyramid, deck: Deck | None) -> list[Corner]:
