@@ -11,6 +11,9 @@ from calibration.foreign import readable, shown
 
 #: Ten times what a deck of 400 pictures takes.
 _MOST_BYTES = 1_000_000
+#: `tomllib` walks from the top for each part of an entry's name: a.a.a... in a small file would keep it busy for hours.
+#: The finest zone that a hand may draw, a hundred corners in one line, takes 40,000.
+_MOST_WALKS = 4_000_000
 MOST_NAME = 80
 
 Row = tuple[float, float, float]
@@ -148,6 +151,8 @@ def read_fields(path: Path, kind: str, version: int) -> Fields:
             data = file.read(_MOST_BYTES + 1)
         if len(data) > _MOST_BYTES:
             raise ProfileError(f"expected a profile of under {_MOST_BYTES // 1_000_000} MB, the file is larger")
+        if sum(line.count(b".") ** 2 for line in data.split(b"\n")) > _MOST_WALKS:
+            raise ProfileError("expected short names of entries, found one of very many parts")
         document = tomllib.loads(data.decode("utf-8"))
     except OSError as error:
         raise ProfileError(f"it cannot be read ({error.strerror or error})") from error

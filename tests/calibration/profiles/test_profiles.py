@@ -140,6 +140,30 @@ def test_what_is_wrong_is_named(store: ProfileStore, old: str, new: str, told: s
         store.table("Kitchen")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("error_mm = 0.4", f"error_mm = {'9' * 400}", "error_mm: expected a number from 0 to 1000"),
+        ("version = 1", f"version = 0x{'f' * 5000}", "version: expected a whole number"),
+        ("players = 4", f"players{'.a' * 1000} = 4", "players: expected a whole number"),
+        ("players = 4", f"players{'.a' * 20_000} = 4", "very many parts"),
+        ('name = "Kitchen"', 'name = "Kit\\u001b[2Jchen"', "name: expected a text"),
+        ("players = 4", 'players = 4\n"\\u001b[2J" = 1', "nobody knows this entry"),
+        ("players = 4", f"players = {'[' * 5000}", "damaged or something else"),
+        ("players = 4", f"players = 4\n# {'x' * 1_000_000}", "under 1 MB"),
+    ],
+)
+def test_what_breaks_parsers_is_named_too(store: ProfileStore, old: str, new: str, told: str) -> None:
+    """Numbers of thousands of digits, keys of thousands of parts, signs that a terminal obeys."""
+    path = store.save_table(a_table())
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(ProfileError, match=told) as caught:
+        store.table("Kitchen")
+    assert len(str(caught.value)) < 600 and "\x1b" not in str(caught.value)
+
+
 def test_foreign_files_are_told(store: ProfileStore) -> None:
     """Binary, empty, enormous, a folder, and none at all."""
     path = store.path("table", "x")
@@ -249,6 +273,15 @@ def test_damaged_bundles_are_told_and_nothing_is_taken_in(store: ProfileStore, t
         bundle.write_bytes(content)
         with pytest.raises(ProfileError, match=r"b\.cubilete"):
             import_profiles(other, bundle)
+    # The packed bytes of the first file garbled: neither a sound ZIP nor one that ends early.
+    start = whole.index(b"tables/kitchen.toml") + len(b"tables/kitchen.toml")
+    bundle.write_bytes(whole[:start] + b"\xff" * 40 + whole[start + 40 :])
+    with pytest.raises(ProfileError, match="damaged"):
+        import_profiles(other, bundle)
+    with zipfile.ZipFile(bundle, "w", zipfile.ZIP_LZMA) as packed:
+        packed.writestr("tables/x.toml", 'kind = "table"\nversion = 1\n')
+    with pytest.raises(ProfileError, match="a way that the companion never uses"):
+        import_profiles(other, bundle)
     with zipfile.ZipFile(bundle, "w") as packed:
         packed.writestr("tables/x.toml", 'kind = "table"\nversion = 1\n')
     with pytest.raises(ProfileError, match="expected a text, found nothing"):
