@@ -14,7 +14,7 @@ from companion.ui.games import game_of
 from firmware_bridge.events import BoxItem, BoxState, Input, Level
 from firmware_bridge.messages import Beep, Lamp, Welcome
 from firmware_bridge.settings import BoxSettings, BoxSettingsError, load_settings, save_settings, settings_file
-from vision.camera import Camera, CameraError, local_camera
+from vision.camera import Camera, CameraError, CameraState, local_camera
 from vision.camera.frames import Frame
 from vision.camera.listing import device_name, number_of
 
@@ -22,6 +22,8 @@ _HIGHEST = 9
 _PLAYERS = 4
 #: So much of what the box told is kept for a test that nobody runs.
 _MOST_ITEMS = 200
+#: What is seen now, be it dark; the last picture of a camera that is gone says nothing of the table.
+_SEEING = (CameraState.LIVE, CameraState.BLANK)
 
 
 class SetupDesk:
@@ -60,7 +62,7 @@ class SetupDesk:
     def frame(self) -> Frame | None:
         """See `Running`. While a match goes on, only what the referee shows to all."""
         # The picture first: where a match begins meanwhile, it is the referee's to show.
-        frame = self._table.camera.latest()
+        frame = self._table.camera.latest() if self._table.camera.state() in _SEEING else None
         return self._table.referee.picture() if self.private else frame
 
     @property
@@ -86,6 +88,11 @@ class TableCameras:
     def __init__(self, table: Table, name: str) -> None:
         self._table = table
         self.chosen = name
+
+    @property
+    def trouble(self) -> str | None:
+        """See `Cameras`."""
+        return None if self._table.camera.state() in _SEEING else str(self._table.camera.lost or "")
 
     def find(self) -> tuple[CameraThere, ...]:
         """See `Cameras`. The one in use is not opened a second time."""

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from calibration.profiles import ProfileStore
 from companion.referee.fittings import Fittings
+from companion.setup.drawn_box import DrawnBox
 from companion.setup.hints import Hint, note
 from companion.setup.known import Known, known_of
 from companion.setup.scenes import DRAWN, Scene, SceneCamera, scene_of
@@ -250,7 +251,7 @@ class Workshop:
         if part is Part.CAMERA:
             return CameraTask(bench, None if drawn else table.cameras)
         if part is Part.BOX:
-            return BoxTask(bench, table.box)
+            return BoxTask(bench, DrawnBox() if drawn and not table.simulated else table.box)
         return _TASKS[part](bench)
 
     def _trial_store(self) -> ProfileStore:
@@ -303,7 +304,9 @@ class Workshop:
         self._publish(step)
 
     def _without_pictures(self, step: Step) -> Step:
-        """A page that sees nothing explains itself, and can be tried with drawn pictures."""
+        """A page that sees nothing explains itself, and can be tried with drawn pictures, or with a drawn box."""
+        if self._part is Part.BOX and step.now == note(Hint.BOX_NONE):
+            return replace(step, keys=(Act.DRAW,))
         if self._part not in _SEEING or self._table.frame() is not None:
             return step
         if self._table.private:

@@ -34,6 +34,10 @@ class Cameras(Protocol):
     def chosen(self) -> str:
         """The name of the one in use, empty where there is none."""
 
+    @property
+    def trouble(self) -> str | None:
+        """None while it gives pictures; else why it gives none, empty where they are waited for."""
+
     def find(self) -> tuple[CameraThere, ...]:
         """Those that can be opened, and the one in use; takes seconds."""
 
@@ -121,8 +125,11 @@ class CameraTask:
             return Step(note(Hint.CAMERA_LOOKING))
         if not self._cameras.chosen:
             return Step(note(Hint.CAMERA_CHOOSE if self._found else Hint.CAMERA_NONE), Tone.ASK, progress=0.0)
-        if self._size is None:
-            return Step(note(Hint.CAMERA_WAIT, name=self._cameras.chosen), progress=0.3)
+        trouble = self._cameras.trouble
+        if self._size is None or trouble is not None:
+            lost: tuple[Word, ...] = (trouble,) if trouble else ()
+            waits = note(Hint.CAMERA_WAIT, name=self._cameras.chosen)
+            return Step(waits, Tone.TROUBLE if lost else Tone.ASK, lost, progress=0.3)
         if self._dark:
             return Step(note(Hint.CAMERA_DARK), Tone.TROUBLE, progress=0.6)
         width, height = self._size

@@ -32,6 +32,11 @@ def until(there: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def stands(table: Table) -> bool:
+    """Whether it is known where the camera stands."""
+    return table.fittings.kept is not None
+
+
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProfileStore:
     """Profiles and settings of a house of its own."""
@@ -86,16 +91,20 @@ def test_another_camera_is_looked_through_and_its_table_comes_along(
     monkeypatch.setattr(setup_desk, "number_of", lambda name: 0)
     desk = SetupDesk(table, "webcam")
     assert desk.cameras is not None
+    assert not desk.cameras.trouble
     with pytest.raises(CameraError, match="camera 7"):
         desk.cameras.choose("7")
     assert desk.camera_name == "webcam"
     until(lambda: table.camera.latest() is not None)
     assert desk.cameras.choose("3") == "better cam"
-    assert table.fittings.kept is not None
+    assert stands(table)
     assert desk.camera_name == "better cam"
     until(lambda: (frame := desk.frame()) is not None and frame.picture.shape[1] == 640)
     assert desk.cameras.choose("0") == "webcam"
-    assert table.fittings.kept is None
+    assert not stands(table)
+    table.camera.stop()
+    assert desk.cameras.trouble == ""
+    assert desk.frame() is None
 
 
 def test_the_cameras_are_found_without_opening_the_one_in_use(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ class Cameras:
 
     def __init__(self) -> None:
         self.chosen = ""
+        self.trouble: str | None = None
 
     def find(self) -> tuple[CameraThere, ...]:
         """Both."""

@@ -33,6 +33,8 @@ def test_a_camera_is_found_chosen_and_remembered(tmp_path: Path) -> None:
     assert dict(step.more[0].values) == {"width": "640", "height": "360", "rate": "1"}  # type: ignore[union-attr]
     assert says(step.more[0]) == "camera_slow"
     assert says(walk.see(np.zeros((360, 640, 3), np.uint8)).now) == "camera_dark"
+    cameras.trouble = "Desk cam: the cable is loose"
+    assert (says(walk.step.now), walk.step.more) == ("camera_wait", ("Desk cam: the cable is loose",))
 
 
 def test_a_camera_that_cannot_be_had_says_why(tmp_path: Path) -> None:

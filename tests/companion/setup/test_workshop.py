@@ -79,6 +79,12 @@ def test_without_a_camera_every_page_explains_itself_and_can_be_tried(tmp_path: 
             if part not in (Part.CAMERA, Part.BOX):
                 moment = until(shop, lambda moment: says(moment.step.now) == "no_camera")
                 assert moment.step.keys == (Act.DRAW,)
+        moment = until(shop, lambda moment: moment.part is Part.BOX)
+        assert moment.step.keys == (Act.DRAW,)
+        shop.act(Act.DRAW)
+        until(shop, lambda moment: moment.step.keys == (Act.BEGIN,))
+        shop.act(Act.BEGIN)
+        until(shop, lambda moment: Act.HAND in moment.step.keys)
         shop.begin(Part.CHIPS)
         until(shop, lambda moment: moment.part is Part.CHIPS and moment.step.keys == (Act.DRAW,))
         shop.act(Act.DRAW)
