@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.cards import classify, detect
-from vision.dice import align, match, patch
+from vision.dice import align, match, name, patch
 from vision.dice import detect as dice_detect
 from vision.onnx import ModelError, run, with_onnxruntime, with_opencv
 
@@ -38,7 +38,8 @@ def test_the_dice_networks_give_equal_numbers_on_both_engines() -> None:
     rng = np.random.default_rng(3)
     pictures = [rng.random((1, 3, *size), np.float32) for size in ((96, 160), (368, 640), (64, 64))]
     patches = [rng.random((count, 3, patch.PATCH, patch.PATCH), np.float32) for count in (5, 1, 17)]
-    for model, inputs in ((dice_detect.MODEL, pictures), (align.MODEL, patches), (match.MODEL, patches)):
+    small = [(model, patches) for model in (align.MODEL, match.MODEL, name.MODEL)]
+    for model, inputs in ((dice_detect.MODEL, pictures), *small):
         one, other = with_onnxruntime(model), with_opencv(model)
         for given in inputs:
             np.testing.assert_allclose(other(given), one(given), atol=2e-4)

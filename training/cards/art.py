@@ -45,10 +45,10 @@ def find_index(card: np.ndarray, reach: tuple[int, int]) -> tuple[int, int, int,
     return int(x0), int(y0), int(x1 - x0), int(y1 - y0)
 
 
-def load_art(folder: Path) -> tuple[dict[str, list[Face]], list[np.ndarray]]:
-    """Deck name -> faces with an index, and court figures (BGR) cut from the middle of court cards."""
+def load_art(folder: Path) -> tuple[dict[str, list[Face]], dict[str, list[np.ndarray]]]:
+    """Deck name -> faces with an index; K, Q, J -> court figures (BGR) cut from the middle of court cards."""
     decks: dict[str, list[Face]] = {}
-    courts: list[np.ndarray] = []
+    courts: dict[str, list[np.ndarray]] = {rank: [] for rank in "KQJ"}
     for path in sorted(folder.glob("*.npz")):
         name = path.stem
         if is_kept_for_measuring(name) or name.startswith(SKIPPED):
@@ -65,8 +65,8 @@ def load_art(folder: Path) -> tuple[dict[str, list[Face]], list[np.ndarray]]:
         for code, box in boxes.items():
             card = cards[code]
             w = card.shape[1]
-            if code[0] in "JQK":
-                courts.append(
+            if code[0] in courts:
+                courts[code[0]].append(
                     _flat(card)[int(CARD_HEIGHT * 0.1) : int(CARD_HEIGHT * 0.9), int(w * 0.17) : int(w * 0.83)]
                 )
             if box is None or code[0] in FOREIGN.get(name, ""):

@@ -42,7 +42,8 @@ class Stock:
 def make_stock(art: Path, rng: np.random.Generator, tables: int = 300) -> Stock:
     """Load the art and draw the tables."""
     decks, courts = load_art(art)
-    return Stock(decks, courts, [background(rng) for _ in range(tables)])
+    figures = [figure for rank in courts.values() for figure in rank]
+    return Stock(decks, figures, [background(rng) for _ in range(tables)])
 
 
 def _back(rng: np.random.Generator) -> Face:

@@ -1,12 +1,12 @@
 """Write a trained network of the dice reader as ONNX.
 
-python -m training.dice.export detector|aligner|matcher WEIGHTS.pt OUT.onnx
+python -m training.dice.export detector|aligner|matcher|namer WEIGHTS.pt OUT.onnx
 """
 
 import torch
 from torch import Tensor, nn
 
-from training.dice.networks import DiceDetector, FaceAligner, FaceMatcher
+from training.dice.networks import DiceDetector, FaceAligner, FaceMatcher, FaceNamer
 from training.dice.train_matcher import LOOK
 from training.onnx import arguments, load, write
 from vision.dice.patch import PATCH
@@ -21,20 +21,20 @@ class Matching(nn.Module):
         self.root = nn.Parameter(matcher.scale.detach().clamp(1, 60).sqrt(), requires_grad=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        """(N, 3, PATCH, PATCH) -> (N, look, guesses, log-odds of none)."""
+        """(N, 3, PATCH, PATCH) -> (N, look, log-odds of none); what it guesses only helped it to learn."""
         out = self.matcher(x)
         none = self.matcher.none + 0 * out[:, :1]
-        return torch.cat([out[:, :LOOK] * self.root, out[:, LOOK:], none], dim=1)
+        return torch.cat([out[:, :LOOK] * self.root, none], dim=1)
 
 
 def main() -> None:
     """The command line."""
-    args = arguments(__doc__, "detector", "aligner", "matcher")
+    args = arguments(__doc__, "detector", "aligner", "matcher", "namer")
     if args.kind == "detector":
         write(load(DiceDetector(), args.weights), torch.zeros(1, 3, 64, 96), {2: "height", 3: "width"}, args.out)
         return
-    network: nn.Module = FaceAligner() if args.kind == "aligner" else FaceMatcher()
-    load(network, args.weights)
+    kinds: dict[str, type[nn.Module]] = {"aligner": FaceAligner, "matcher": FaceMatcher, "namer": FaceNamer}
+    network = load(kinds[args.kind](), args.weights)
     if isinstance(network, FaceMatcher):
         network = Matching(network)
     write(network, torch.zeros(1, 3, PATCH, PATCH), {0: "count"}, args.out)

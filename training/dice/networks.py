@@ -1,4 +1,4 @@
-"""The three networks of the dice reader (torch)."""
+"""The four networks of the dice reader (torch)."""
 
 import torch
 from torch import Tensor, nn
@@ -14,6 +14,8 @@ CELLS, CHANNELS = 5, 48
 ALIGNER_OUTPUTS = 10
 #: A K Q J 8 7, and none of them.
 CLASSES = 7
+#: A K Q J 8 7, the face of an ordinary die, and no top face.
+NAMES = 8
 
 
 class DiceDetector(HeatNetwork):
@@ -33,7 +35,10 @@ class DiceDetector(HeatNetwork):
 
 
 class FaceMatcher(nn.Module):
-    """What a top face looks like, to be compared with the same face of another picture, and which face it may be."""
+    """What a top face looks like, to be compared with the same face of another picture.
+
+    It also guesses which face it may be: not used, but it learns the better for it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,6 +58,24 @@ class FaceMatcher(nn.Module):
         y = self.look(self.body(x)).flatten(1)
         look = y / torch.sqrt((y * y).sum(dim=1, keepdim=True) + 1e-6)
         return torch.cat([look, self.guess(self.hidden(self.drop(y)))], dim=1)
+
+
+class FaceNamer(nn.Module):
+    """Which face a top face shows, whatever the set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            dense(3, 24, 2, kernel=5), dense(24, 48, 2), dense(48, 96), dense(96, 96, 2), dense(96, 96)
+        )
+        self.flat = nn.Sequential(nn.Conv2d(96, 64, 1, bias=False), nn.BatchNorm2d(64), nn.ReLU(inplace=True))
+        self.drop = nn.Dropout(0.25)
+        self.hidden = nn.Sequential(nn.Linear(64 * CELLS * CELLS, 128), nn.ReLU(inplace=True))
+        self.out = nn.Linear(128, NAMES)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 3, 40, 40) in 0..1 -> (N, NAMES): logits."""
+        return self.out(self.hidden(self.drop(self.flat(self.body(x)).flatten(1))))
 
 
 class FaceAligner(nn.Module):

@@ -11,6 +11,8 @@ import numpy as np
 from training.cards.faces import SUIT_GLYPHS, fonts, glyph
 
 PRINT = 96
+Courts = dict[str, list[np.ndarray]]
+"""K, Q, J -> figures (BGR) cut from court cards; there must be some of each."""
 PIPS = "pips"
 """The alphabet of ordinary dice, one to six spots: a reader of poker dice must find them, and never read them."""
 
@@ -227,30 +229,32 @@ def _ace(rng: np.random.Generator, letter: str, court: str, font: str, ink, scal
     return face
 
 
-def _poker_faces(rng: np.random.Generator, courts: list[np.ndarray], alphabet: str, dark: bool) -> list[np.ndarray]:
+def _poker_faces(rng: np.random.Generator, courts: Courts, alphabet: str, dark: bool) -> list[np.ndarray]:
     """The six faces of a poker die, in the order of FACES."""
     latin = fonts()[0]
     font, scale, size = latin[rng.integers(len(latin))], rng.uniform(0.62, 0.92), rng.uniform(0.09, 0.19)
     inks = _inks(rng, dark, rng.random() < 0.3)
     letters, kind = LETTERS[alphabet], str(rng.choice(["digit", "pips", "suits"], p=[0.34, 0.38, 0.28]))
     mark = _mark(rng, "disc") if kind == "pips" else _mark(rng)
+    if rng.random() < 0.3:  # marks that touch each other
+        size = scale * 0.82 / 3 * rng.uniform(0.8, 1.1)
     courtly = ["letter", "letter_crown", "corners", "figure", "engraved"]
     court = str(rng.choice(courtly, p=[0.3, 0.12, 0.1, 0.24, 0.24]))
-    chosen = [courts[i] for i in rng.integers(len(courts), size=3)] if courts else [None] * 3
+    chosen = [courts[rank][rng.integers(len(courts[rank]))] for rank in "KQJ"]
     prints = [_ace(rng, letters[0], court, font, inks[0], scale)]
     for letter, ink, art in zip(letters[1:], inks[1:4], chosen, strict=True):
         prints.append(_court(rng, court, letter, font, ink, scale, art))
     for text, ink in zip(NUMBERS[alphabet], inks[4:], strict=True):
         prints.append(_number(rng, text, kind, font, mark, ink, size, scale))
-    if rng.random() < 0.15:
+    if rng.random() < 0.25:
         ink, inset, width = _ink(rng, dark), rng.uniform(0.04, 0.1), int(rng.integers(1, 3))
         for face in prints:
             _frame(face, ink, inset, width)
     return prints
 
 
-def random_look(rng: np.random.Generator, courts: list[np.ndarray]) -> DiceLook:
-    """One set of dice as some shop might sell it; `courts`: court figures (BGR) cut from cards."""
+def random_look(rng: np.random.Generator, courts: Courts) -> DiceLook:
+    """One set of dice as some shop might sell it."""
     dark = rng.random() < 0.3
     alphabet = PIPS if rng.random() < 0.14 else str(rng.choice(list(LETTERS)))
     prints = _spots(rng, _ink(rng, dark)) if alphabet == PIPS else _poker_faces(rng, courts, alphabet, dark)

@@ -1,10 +1,11 @@
 """Composed scenes: dice thrown on a table under a fixed camera, then spoilt as cameras spoil pictures.
 
     python -m training.dice.scenes ART OUT --sittings 2000 --seed 1
+    python -m training.dice.scenes ART OUT2 --sittings 2000 --seed 1 --lineups
 
-A sitting is one set of dice, one camera, one table and one light, seen in ROUNDS scenes. Writes OUT/<seed>-<n>.npz,
-SHARD sittings each: `pictures` (JPEG bytes, cut by `sizes`), `dice` (rows of COLUMNS), `first` (row where each
-scene's dice begin).
+A sitting is one set of dice, one camera, one table and one light, seen in ROUNDS scenes; with --lineups ROUNDS times
+another, each seen once with all six faces up. Writes OUT/<seed>-<n>.npz, SHARD sittings each: `pictures` (JPEG bytes,
+cut by `sizes`), `dice` (rows of COLUMNS), `first` (row where each scene's dice begin).
 """
 
 import argparse
@@ -19,7 +20,7 @@ from training.cards.art import load_art
 from training.cards.backgrounds import SIDE as TABLE_SIDE
 from training.cards.backgrounds import background
 from training.cards.scenes import spoil
-from training.dice.prints import PIPS, PRINT, DiceLook, random_look
+from training.dice.prints import PIPS, PRINT, Courts, DiceLook, random_look
 from training.shards import write_shard
 
 SCENE = 320
@@ -153,6 +154,16 @@ def layout(rng: np.random.Generator, reach: float, row: bool) -> list[Die]:
                 continue
         dice.append(die)
     return dice
+
+
+def lineup(rng: np.random.Generator, reach: float) -> list[Die]:
+    """Six dice, each with another face up, strewn without touching."""
+    apart = max(1.5, reach * 0.6)
+    places = [(x * apart, y * apart) for y in (-0.5, 0.5) for x in (-1, 0, 1)]
+    return [
+        throw(rng, np.array(places[i]) + rng.uniform(-0.5, 0.5, 2) * (apart - 1.42), 0.0, int(face), 0.0)
+        for i, face in enumerate(rng.permutation(6))
+    ]
 
 
 def _lit(die: Die, face: int, look: DiceLook, light: Light) -> np.ndarray:
@@ -330,6 +341,29 @@ def _clutter(scene: np.ndarray, tops: np.ndarray, view: View, rng: np.random.Gen
         tops[layer > 127] = 255
 
 
+def stain(scene: np.ndarray, middle: np.ndarray, edge: float, squash: float, rng: np.random.Generator) -> None:
+    """Specks, a hole or a screw's head in the table at `middle` (2,): what may be taken for pips, or for a face."""
+    layer = np.zeros(scene.shape[:2], np.uint8)
+    ink = scene.mean((0, 1)) * rng.uniform(0.1, 0.9) if rng.random() < 0.75 else rng.uniform(0, 255, 3)
+    x, y = (int(v) for v in middle)
+    if rng.random() < 0.5:
+        for dx, dy in (rng.normal(size=(int(rng.integers(1, 6)), 2)) * edge * 0.3).astype(int):
+            r = max(1, round(edge * rng.uniform(0.03, 0.14)))
+            cv2.ellipse(layer, (x + int(dx), y + int(dy)), (r, max(1, round(r * squash))), 0, 0, 360, 255, -1)
+    else:
+        r = max(2, round(edge * rng.uniform(0.25, 0.8)))
+        width = -1 if rng.random() < 0.7 else int(rng.integers(1, 4))
+        cv2.ellipse(layer, (x, y), (r, max(2, round(r * squash))), 0, 0, 360, 255, width, cv2.LINE_AA)
+        if rng.random() < 0.4:  # a screw's slot
+            a = rng.uniform(0, np.pi)
+            step = 0.7 * r * np.array([np.cos(a), np.sin(a) * squash])
+            ends = [tuple(int(v) for v in middle + k * step) for k in (-1, 1)]
+            cv2.line(layer, ends[0], ends[1], 60, max(1, r // 5), cv2.LINE_AA)
+    soft = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1 + 0.08 * edge)).astype(np.float32)
+    a = soft[..., None] / 255 * rng.uniform(0.2, 1.0)
+    scene[:] = scene * (1 - a) + ink * a
+
+
 def _rows(dice: list[Die], tops: np.ndarray, view: View, look: DiceLook) -> np.ndarray:
     out = []
     for number, die in enumerate(dice, 1):
@@ -343,9 +377,9 @@ def _rows(dice: list[Die], tops: np.ndarray, view: View, look: DiceLook) -> np.n
 
 
 def sitting(
-    rng: np.random.Generator, courts: list[np.ndarray], tables: list[np.ndarray]
+    rng: np.random.Generator, courts: Courts, tables: list[np.ndarray], rounds: int = ROUNDS
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """ROUNDS scenes of one set under one camera and light: pictures (BGR) and rows of COLUMNS."""
+    """Scenes of one set under one camera and light: pictures (BGR) and rows of COLUMNS; a single one is a lineup."""
     look = random_look(rng, courts)
     elevation = np.radians(rng.uniform(35, 90))
     edge, distance = (
@@ -358,18 +392,25 @@ def sitting(
     to = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
     light = Light(to, rng.uniform(0.35, 0.95), table.mean((0, 1)).astype(np.float32), rng.uniform(0.03, 0.6))
     level, dark = rng.uniform(0.45, 1.25), rng.uniform(0.1, 0.75) * (1 - light.ambient * 0.5)
-    checked = rng.random() < 0.25
+    checked, stained, alike = rng.random() < 0.25, rng.random() < 0.3, rng.random() < 0.12
+    like = look.body * rng.uniform(0.85, 1.08) * rng.uniform(0.97, 1.03, 3)
     cloth = int(rng.integers(1 << 30))
     out = []
-    for number in range(ROUNDS):
+    for number in range(rounds):
         x, y = rng.integers(0, TABLE_SIDE - SCENE, 2)
         scene = table[y : y + SCENE, x : x + SCENE].astype(np.float32) * level
         if checked:
             _checks(scene, view, np.random.default_rng(cloth))
+        if alike:  # dice on a table of their own colour
+            scene[:] = like + (scene - scene.mean((0, 1))) * 0.3
+        if stained:
+            for middle in rng.uniform(0, SCENE, (int(rng.integers(1, 5)), 2)):
+                stain(scene, middle, edge, max(0.4, np.sin(elevation)), rng)
         tops = np.zeros((SCENE, SCENE), np.uint8)
         _clutter(scene, tops, view, rng)
         tops[:] = 0
-        dice = layout(rng, SCENE / edge / 2, row=number < 2)
+        reach = SCENE / edge / 2
+        dice = lineup(rng, reach) if rounds == 1 else layout(rng, reach, row=number < 2)
         dice = [d for d in dice if not d.tilt or d.middle[2] > 0]
         for die in dice:
             _shadow(scene, view, die, light, dark, edge)
@@ -390,6 +431,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--sittings", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lineups", action="store_true", help="every scene with another set")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
@@ -399,7 +441,8 @@ def main() -> None:
     tables = [background(rng) for _ in range(200)]
     for shard in range(args.sittings // SHARD):
         target = args.out / f"{args.seed}-{shard:04d}.npz"
-        scenes = (scene for _ in range(SHARD) for scene in sitting(rng, courts, tables))
+        rounds = 1 if args.lineups else ROUNDS
+        scenes = (s for _ in range(SHARD * ROUNDS // rounds) for s in sitting(rng, courts, tables, rounds))
         write_shard(target, scenes, LABELS, 55, rng)
         log.info("%s", target)
 

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.dice.networks import FaceAligner
-from training.dice.scenes import ROUNDS
+from training.dice.scenes import ROUNDS, stain
 from training.dice.sittings import Sittings
 from training.dice.train_matcher import displaced, tinted
 from training.loop import Training, as_input, begin, parser, train
@@ -82,6 +82,23 @@ def square_of_cloth(picture: np.ndarray, quads: np.ndarray, rng: np.random.Gener
     return quad
 
 
+def stained(picture: np.ndarray, quads: np.ndarray, rng: np.random.Generator) -> np.ndarray | None:
+    """Paints a stain as large as a die into the picture, away from the dice; the corners (4, 2) of its place."""
+    side = picture.shape[0]
+    quad = quads[rng.integers(len(quads))]
+    size = size_of(quad)
+    middle = rng.uniform(0.5 * size, side - 0.5 * size, 2)
+    if size < 4 or np.linalg.norm(quads.mean(axis=1) - middle, axis=1).min() < 1.6 * size:
+        return None
+    x0, y0 = np.maximum(middle - 2 * size, 0).astype(int)
+    x1, y1 = np.minimum(middle + 2 * size, side).astype(int)
+    part = picture[y0:y1, x0:x1].astype(np.float32)
+    squash = float(np.ptp(quad[:, 1]) / max(np.ptp(quad[:, 0]), 1))
+    stain(part, middle - [x0, y0], size, float(np.clip(squash, 0.4, 1)), rng)
+    picture[y0:y1, x0:x1] = np.clip(part + rng.normal(size=part.shape) * rng.uniform(0, 4), 0, 255)
+    return quad - quad.mean(axis=0) + middle + rng.normal(size=2) * 0.15 * size
+
+
 class AlignerTraining(Training):
     """Batches of patches, and how far off their corners are told to be."""
 
@@ -115,9 +132,13 @@ class AlignerTraining(Training):
         if rng.random() < 0.6:
             quad = np.roll(square_of_cloth(cloth := picture.copy(), quads, rng), int(rng.integers(4)), axis=0)
             yield tinted(cut_wide(cloth, rough(quad, rng)), rng), np.zeros(8), 0.0, 0.0
+        if not len(rows):
+            return
         for _ in range(2):
-            if not len(rows):
-                return
+            place = stained(table := picture.copy(), quads, rng)
+            if place is not None:
+                yield tinted(cut_wide(table, rough(place, rng)), rng), np.zeros(8), 0.0, 0.0
+        for _ in range(2):
             quad = displaced(quads[rng.integers(len(quads))], rng)
             edge = size_of(quad)
             true = size_of(quads[0])

@@ -16,9 +16,6 @@ from vision.onnx import as_input, run
 from vision.pictures import Picture
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_matcher.onnx"
-#: The outputs after the look: a guess for each of FACES and for none of them, then the odds of "none" when matching.
-_GUESSES = len(FACES) + 1
-
 #: The network was trained on pictures spoilt more than a camera on a stand spoils them: on ordinary ones it knows
 #: better than it says.
 SHARPER = 1.5
@@ -30,21 +27,17 @@ Looks = NDArray[np.float32]
 class Seen:
     """What the network makes of some patches.
 
-    looks: (N, L), products of two are log-odds of being the same; guesses: (N, 7), probabilities of FACES and none
-    for an unknown set; none: log-odds at which a face is none of the taught.
+    looks: (N, L), products of two are log-odds of being the same; none: log-odds at which a face is none of the taught.
     """
 
     looks: Looks
-    guesses: NDArray[np.float64]
     none: float
 
 
 def look_at(patches: list[Picture], model: Path = MODEL) -> Seen:
     """Runs the network on patches (PATCH, PATCH, 3) of `vision.dice.patch.cut`; at least one."""
     out = run(model, as_input(np.stack(patches)))
-    guesses = out[:, -_GUESSES - 1 : -1].astype(np.float64)
-    guesses = np.exp(guesses - guesses.max(axis=1, keepdims=True))
-    return Seen(out[:, : -_GUESSES - 1], guesses / guesses.sum(axis=1, keepdims=True), float(out[0, -1]))
+    return Seen(out[:, :-1], float(out[0, -1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
 from vision.dice.doubt import SIDE, Squeeze, look_doubt, place_doubt
 from vision.dice.match import look_at, taught_looks
+from vision.dice.name import NO_TOP, ORDINARY, name_faces
 from vision.dice.on_table import Placed, tops_on_table
 from vision.dice.patch import cut
 from vision.pictures import Picture
@@ -55,8 +56,8 @@ def _quickly(
     if not placed:
         return ()
     patches = [cut(picture, each.top.quad) for each in placed]
-    chances = _taught(patches, dice_set) if dice_set is not None else _untaught(patches)
-    likely = np.array([each.top.score for each in placed]) * (1 - chances[:, -1])
+    chances, places = _taught(patches, dice_set) if dice_set is not None else _untaught(patches)
+    likely = np.array([each.top.score for each in placed]) * places
     order = [int(i) for i in np.argsort(-likely, kind="stable") if likely[i] > _NO_DIE]
     if profile is not None:
         # Neither another die's side nor a die put aside must push one out of those that are expected.
@@ -85,16 +86,17 @@ def _at_most(expected: int | None, readings: tuple[DieReading, ...]) -> tuple[Di
     return readings[:expected] + tuple(reading for reading in readings[expected:] if reading.sure)
 
 
-def _taught(patches: list[Picture], dice_set: DiceSet) -> NDArray[np.float64]:
-    """(N, 7) probabilities of FACES and of none of them."""
-    return _shares(taught_looks(dice_set).odds(look_at(patches)))
+def _taught(patches: list[Picture], dice_set: DiceSet) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(N, 7) probabilities of FACES and of none of them; (N,) of there being a face of the set."""
+    chances = _shares(taught_looks(dice_set).odds(look_at(patches)))
+    return chances, 1 - chances[:, -1]
 
 
-def _untaught(patches: list[Picture]) -> NDArray[np.float64]:
-    """As `_taught`; nobody knows which way up an unknown die lies, so all four turns have their say."""
-    turned = [np.ascontiguousarray(np.rot90(p, k)) for p in patches for k in range(4)]
-    guesses = np.log(np.maximum(look_at(turned).guesses, 1e-6))
-    return _shares(guesses.reshape(len(patches), 4, -1).mean(axis=1))
+def _untaught(patches: list[Picture]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """As `_taught`; an ordinary die is none of FACES, but there it lies."""
+    names = name_faces(patches)
+    none = names[:, ORDINARY:].sum(axis=1, keepdims=True)
+    return np.hstack([names[:, :ORDINARY], none]), 1 - names[:, NO_TOP]
 
 
 def _shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_view import DiceView, square
+from vision.dice.patch import FACE as INNER
+from vision.dice.patch import PATCH
 
 FACE = 96
 TABLE = (70, 110, 60)
@@ -21,8 +23,12 @@ def view(width: int = 640, height: int = 360, size: float = 32.0, elevation: flo
 
 
 def face_picture(label: str) -> NDArray[np.uint8]:
-    """One face as printed: A K Q J as letters, 10 and 8 as red, 9 and 7 as black marks."""
+    """One face as printed: A K Q J as letters, 10 and 8 as red, 9 and 7 as black marks; "four" of an ordinary die."""
     face = np.full((FACE, FACE, 3), 238, np.uint8)
+    if label == "four":
+        for x, y in ((26, 26), (70, 26), (26, 70), (70, 70)):
+            cv2.circle(face, (x, y), 10, (25, 25, 25), -1, cv2.LINE_AA)
+        return face
     if label in "AKQJ":
         colour = {"A": (20, 20, 20), "K": (30, 30, 190), "Q": (40, 130, 30), "J": (170, 60, 20)}[label]
         (w, h), _ = cv2.getTextSize(label, cv2.FONT_HERSHEY_DUPLEX, 2.2, 5)
@@ -75,3 +81,12 @@ def row(camera: DiceView, labels: Sequence[str], spacing: float = 2.4, seed: int
     return draw(
         camera, [(left + k * spacing, middle[1], float(turns[k]), la) for k, la in enumerate(labels)], seed=seed
     )
+
+
+def square_on_cloth(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The patch of a face seen from straight above, as readers cut it, with some of the cloth around."""
+    rim = round(FACE * (PATCH - INNER) / INNER / 2)
+    patch = cv2.copyMakeBorder(face, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=TABLE)
+    grain = np.random.default_rng(1).normal(0, 2, (PATCH, PATCH, 3))
+    small = cv2.resize(patch, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
+    return np.clip(small + grain, 0, 255).astype(np.uint8)

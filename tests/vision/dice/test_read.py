@@ -82,6 +82,14 @@ def test_without_a_set_what_is_sure_is_right(throw: list[Placed]) -> None:
     assert all(len(r.alternatives) == 6 and r.why for r in readings if not r.sure)
 
 
+def test_ordinary_dice_are_seen_and_never_read(taught: DiceSet) -> None:
+    """A four of spots is no face of a poker die: it lies there, and is not sure, with or without a set."""
+    dice: list[Placed] = [(-3, MIDDLE + 1, 0.3, "four"), (0.2, MIDDLE, 1.0, "four"), (3, MIDDLE, 0.2, "four")]
+    picture = draw(view(), dice, seed=5)
+    assert len(read_dice(picture)) == 3
+    assert not any(r.sure for r in read_dice(picture) + read_dice(picture, taught, thorough=False))
+
+
 @pytest.mark.parametrize(("size", "elevation"), [(24.0, 0.8), (44.0, 1.3)])
 def test_the_camera_may_stand_elsewhere_than_when_the_set_was_taught(
     taught: DiceSet, size: float, elevation: float
