@@ -37,7 +37,8 @@ def coup_review_view(
         ruled=dispute.outcome if dispute is not None and disputed else None,
         can_publish=dispute is not None and disputed and dispute.outcome is not None,
         can_correct=named and again is not None and dispute is None,
-        board=NOTHING if dispute is None else text("review.coup_open", number=dispute.coup + 1),
+        # What cards named otherwise would mean is then the more important sentence.
+        board=NOTHING if dispute is None or named else text("review.coup_open", number=dispute.coup + 1),
     )
 
 

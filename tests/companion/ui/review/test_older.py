@@ -121,6 +121,7 @@ def test_a_hand_named_anew_changes_what_may_be_ruled(opened: Opened) -> None:
     hands.tap("Bruno  K♦  K♠")
     name(hands, "Qd Qs")
     hands.tap("Close")
+    assert hands.reads("With these cards:")
     assert hands.press("Confirmed").disabled
     hands.tap("Overturned")
     ruled = table.posted[-1]
