@@ -95,7 +95,8 @@ class Preview:
         if frame is None:
             self._shot = None
         elif self._shot is None or self._shot.count != frame.index:
-            self._shot = Shot(frame.index, to_rgba(frame.picture, PREVIEW))
+            height, width = frame.picture.shape[:2]
+            self._shot = Shot(frame.index, to_rgba(frame.picture, PREVIEW), (width, height))
         return self._shot
 
 

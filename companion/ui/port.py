@@ -34,11 +34,13 @@ class Shot:
     """One picture of the table.
 
     rgba: uint8 array of height x width x 4, first row on top, never written to after it was handed over;
-    count: which picture this is, so that the same one is not drawn twice.
+    count: which picture this is, so that the same one is not drawn twice; full: width and height of the camera's own
+    picture, in whose pixels readings tell places.
     """
 
     count: int
     rgba: npt.NDArray[np.uint8]
+    full: tuple[int, int] = (0, 0)
 
 
 class Pictures(Protocol):

@@ -10,11 +10,13 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 
 from companion.referee.detective.events import PEOPLE
 from companion.referee.detective.state import DetectiveState, Phase
-from companion.referee.events import Undone
+from companion.referee.events import Link, Undone
 from companion.ui.banners import Banner, Tone
 from companion.ui.detective import pieces as _pieces  # noqa: F401 - named in the kv rules
 from companion.ui.detective.controls import PAD_RULES
 from companion.ui.detective.demo import DemoCards as _DemoCards  # noqa: F401 - named in the kv rules
+from companion.ui.detective.live_picture import CardsPicture as _CardsPicture  # noqa: F401 - named in the kv rules
+from companion.ui.detective.live_picture import outlines_of
 from companion.ui.detective.menu import DetectiveMenu
 from companion.ui.detective.naming import slot
 from companion.ui.detective.panels import (
@@ -60,6 +62,10 @@ class DetectiveScreen(TablePage):
     share: Any = NumericProperty(0.45)
     """Of the width, the panel's."""
     banners: Any = ListProperty()
+    can_picture: Any = BooleanProperty(False)
+    """Whether the live picture may be seen: from the showdown on, while there is a camera (D5)."""
+    pictured: Any = BooleanProperty(False)
+    """Whether it is shown in the plan's place."""
     undo_asked: Any = BooleanProperty(False)
     """Whether undo was tapped once: it says what would be taken back, and takes a second tap."""
 
@@ -87,6 +93,9 @@ class DetectiveScreen(TablePage):
         if state.undoable is not self._undoable:
             self.undo_asked, self._undoable = False, state.undoable
         self.ids.demo.draw(state)
+        self.can_picture = state.gate_open and state.camera is Link.READY
+        self.pictured = self.pictured and self.can_picture
+        self.ids.picture.outlines = outlines_of(state)
         self._tell()
         standing = (kind, *_moment(state))
         if standing != self._standing or self.panel is None:
@@ -163,9 +172,14 @@ class DetectiveScreen(TablePage):
         """Say what comes next, where the coup is guided, or what the player in turn sees."""
         self._tell()
 
+    def tick(self) -> None:
+        """The live picture, where it is asked for."""
+        self.ids.picture.show(App.get_running_app().newest_picture() if self.pictured else None)
+
     def leave(self) -> None:
         """Nobody looks at cards while the page is not shown."""
         self.ids.demo.cover()
+        self.ids.picture.show(None)
 
     def undo(self) -> None:
         """The first tap says what would be taken back, the second takes it back."""
