@@ -11,7 +11,8 @@ _NASTY = (
     b"1e999", b"-0.0", b"1e-400", b"NaN", b"nan", b"inf", b"-Infinity", b"9" * 400, b"9" * 5000, b"0x" + b"f" * 5000,
     b"null", b"true", b"{}", b"[]", b"[[]]", b'""', b'"\\ud800"', b'"\\u0000"', b'"\\u001b[2J"', b'"\xff\xfe"',
     b'"../../../etc/passwd"', b'"=1+1"', b'"<script>"', b'"%s{0.__class__}"', b'"' + b"x" * 5000 + b'"',
-    b"[" * 900 + b"]" * 900, b"[" * 5000, b'{"a":' * 700 + b"1" + b"}" * 700, b".a" * 3000, b"'", b"\\", b"\r\n\r\n",
+    b"[" * 900 + b"]" * 900, b"[" * 5000, b'{"a":' * 700 + b"1" + b"}" * 700,
+    b".a" * 3000, b".a" * 30000, b"'", b"\\", b"\r\n\r\n",
     "١٢٣".encode(), "²".encode(), "\u202e\u2028é̂🂡".encode(), b"\xed\xa0\x80", b"\x00", b"\x1b[2J", b"(" * 300,
 )  # fmt: skip
 _WHOLE = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 60000)
