@@ -1,10 +1,10 @@
 """What pip installs: the wheel holds all that the companion needs, and plays outside of this checkout."""
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -57,8 +57,7 @@ def test_the_wheel_holds_all_that_lies_in_the_packages(wheel: Path) -> None:
 
 def test_the_sdist_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     """What is unpacked is the whole project: tests, training, documents, tools."""
-    with tarfile.open(built(ROOT, "sdist", tmp_path / "sdist")) as archive:
-        archive.extractall(tmp_path, filter="data")
+    shutil.unpack_archive(built(ROOT, "sdist", tmp_path / "sdist"), tmp_path)
     (source,) = tmp_path.glob("cubilete-*")
     for needed in ("tests/conftest.py", "training", "benchmarks", "docs", "tools/setup.sh", "Makefile", "requirements"):
         assert (source / needed).exists(), needed
@@ -95,7 +94,7 @@ def constraints(place: Path) -> Path:
 
 @pytest.mark.parametrize("offline", [True, pytest.param(False, marks=slow)], ids=["offline", "from the index"])
 def test_the_demo_hand_is_played_from_the_wheel(wheel: Path, tmp_path: Path, offline: bool) -> None:
-    """In an empty environment, from another folder, with an empty home: kit, sketch, and a hand to its verdict."""
+    """In an empty environment, from another folder, with an empty home: a hand to its verdict, and the firmware."""
     command = installed(wheel, tmp_path / "venv", offline=offline)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
