@@ -5,11 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
+from calibration.dice_set import DiceSetError
 from calibration.profiles import ProfileError, ProfileStore
 from calibration.profiles.in_use import InUse, load_in_use, save_in_use
 from companion.referee.fittings import Fittings
 from companion.setup.step import Act, Step
 from vision.camera.frames import Frame
+from vision.cards.deck import DeckError
+from vision.chips.teach import ChipSetError
 
 
 def _now() -> str:
@@ -44,6 +47,15 @@ class Bench:
         """A name that no profile of this kind has yet: "dice 1", "dice 2"."""
         taken = set(self.store.names(kind))
         return next(f"{word} {n}" for n in range(1, len(taken) + 2) if f"{word}-{n}" not in taken)
+
+
+def trouble_of(do: Callable[[], None]) -> str | None:
+    """What went wrong with a profile or with what it holds; None where nothing did."""
+    try:
+        do()
+    except (ProfileError, DiceSetError, DeckError, ChipSetError) as error:
+        return str(error)
+    return None
 
 
 class Task(Protocol):

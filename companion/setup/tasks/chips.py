@@ -7,7 +7,7 @@ from enum import StrEnum
 from calibration.profiles import ProfileError
 from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Mark, Pick, Piece, Step, Tone
-from companion.setup.task import Bench
+from companion.setup.task import Bench, trouble_of
 from vision.camera.frames import Frame
 from vision.chips.colours import USUAL
 from vision.chips.teach import ChipSetError, Stack, chips_of_pieces, find_stacks, pieces_of_chips, teach_chips
@@ -83,15 +83,16 @@ class ChipsTask:
             self._reuse(value.partition("=")[2])
 
     def _reuse(self, name: str) -> None:
-        if name not in self._known:
-            return
-        try:
-            self._bench.fittings.use_chips(chips_of_pieces(self._bench.store.pieces("chips", name)))
-            self._bench.put_in_use(chips=name)
-        except (ProfileError, ChipSetError) as error:
-            self._refused = str(error)
-        else:
-            self._name, self._phase, self._refused = name, _Phase.KEPT, None
+        bench = self._bench
+
+        def reuse() -> None:
+            bench.fittings.use_chips(chips_of_pieces(bench.store.pieces("chips", name)))
+            bench.put_in_use(chips=name)
+
+        if name in self._known:
+            self._refused = trouble_of(reuse)
+            if self._refused is None:
+                self._name, self._phase = name, _Phase.KEPT
 
     def work(self) -> bool:
         """See `Task`."""

@@ -8,7 +8,7 @@ from calibration.advice import Say, advise
 from calibration.profiles import ProfileError
 from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Mark, Pick, Step, Tone
-from companion.setup.task import Bench
+from companion.setup.task import Bench, trouble_of
 from vision.camera.frames import Frame
 from vision.cards.deck import DeckError, deck_of_pieces, pieces_of_deck
 from vision.cards.teach import find_cards, teach_deck
@@ -88,15 +88,16 @@ class DeckTask:
             self._reuse(value.partition("=")[2])
 
     def _reuse(self, name: str) -> None:
-        if name not in self._known:
-            return
-        try:
-            self._bench.fittings.use_deck(deck_of_pieces(self._bench.store.pieces("deck", name)))
-            self._bench.put_in_use(deck=name)
-        except (ProfileError, DeckError) as error:
-            self._refused = str(error)
-        else:
-            self._name, self._phase, self._refused = name, _Phase.KEPT, None
+        bench = self._bench
+
+        def reuse() -> None:
+            bench.fittings.use_deck(deck_of_pieces(bench.store.pieces("deck", name)))
+            bench.put_in_use(deck=name)
+
+        if name in self._known:
+            self._refused = trouble_of(reuse)
+            if self._refused is None:
+                self._name, self._phase = name, _Phase.KEPT
 
     def _next_suit(self) -> None:
         self._suit += 1

@@ -7,11 +7,10 @@ from enum import StrEnum
 import numpy as np
 
 from calibration.advice import Say, advise
-from calibration.dice_set import FACES, DiceSet, DiceSetError
-from calibration.profiles import ProfileError
+from calibration.dice_set import FACES, DiceSet
 from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Mark, Pick, Piece, Step, Tone
-from companion.setup.task import Bench
+from companion.setup.task import Bench, trouble_of
 from vision.camera.frames import Frame
 from vision.dice.detect import TopFace
 from vision.dice.read import read_dice
@@ -155,25 +154,23 @@ class DiceTask:
         if group == PRINTED and option in PRINTINGS and not self._rows:
             self._printed = option
         elif group == KNOWN and option in self._known:
-            try:
-                self._set = self._bench.store.dice_set(option)
-                self._use(self._set)
-            except (ProfileError, DiceSetError) as error:
-                self._set, self._refused = None, str(error)
+            self._refused = trouble_of(lambda: self._use(self._bench.store.dice_set(option)))
 
     def _keep(self) -> None:
         assert self._set is not None
-        try:
-            named = replace(self._set, name=self._bench.free_name("dice set", "dice"))
+        named = replace(self._set, name=self._bench.free_name("dice set", "dice"))
+
+        def keep() -> None:
             self._bench.store.save_dice_set(named)
             self._use(named)
-        except (ProfileError, DiceSetError) as error:
-            self._refused = str(error)
+
+        self._refused = trouble_of(keep)
 
     def _use(self, dice_set: DiceSet) -> None:
+        """Raises ProfileError."""
         self._bench.put_in_use(dice_set=dice_set.name)
         self._bench.fittings.use_dice_set(dice_set)
-        self._set, self._phase, self._refused = dice_set, _Phase.KEPT, None
+        self._set, self._phase = dice_set, _Phase.KEPT
 
     # ------------------------------------------------------------------------------------------------------- learning
 

@@ -21,7 +21,7 @@ from companion.ui.setup import live as _live  # noqa: F401 - named in the kv rul
 from companion.ui.setup.controls import SettledBar
 from companion.ui.setup.view import PartView, Standing, parts_view
 from companion.ui.setup.words import NAMES, said
-from companion.ui.texts import Said, text
+from companion.ui.texts import text
 from companion.ui.widgets import Card
 
 RULES = (Path(__file__).with_name("setup.kv"),)
@@ -200,7 +200,3 @@ class SetupPage(Page):
             self._drawn, self._sheet.shown = moment.count, moment.step
             self.drawn_pictures = moment.step.drawn
         self._sheet.ids.picture.show(workshop.newest() if moment.part is self.part else None)
-
-    def part_said(self, part: Part) -> Said:
-        """What it is called."""
-        return NAMES[part]
