@@ -19,7 +19,7 @@ _TELLS_NS = 6_000_000_000
 #: So many looks in a row must find the light bad before it is told: a hand over a lamp is no news.
 _BAD_LOOKS = 8
 #: Around a marker, in shares of its size: what is left of a picture in which only the markers may be looked at.
-_AROUND = 0.5
+_AROUND = 0.3
 
 
 class KeptTable:

@@ -49,6 +49,11 @@ class Light:
         """Whether the picture is fit to be read: neither too dark nor blinded."""
         return self.advice.say in (Say.LIGHT_GOOD, Say.TINTED)
 
+    @property
+    def correctable(self) -> bool:
+        """Whether `correct` makes a picture easier to read: it is dark or coloured, but nothing is blinded out."""
+        return self.advice.say in (Say.TOO_DARK, Say.TINTED)
+
     def correct(self, picture: Picture) -> Picture:
         """The picture with white paper white: each channel stretched, at most fourfold, so that noise stays noise."""
         gains = np.clip(_WHITE_TO / np.maximum(np.array(self.white), 1.0), 0.5, 4.0)

@@ -21,7 +21,8 @@ from companion.referee.fittings import Fittings
 from companion.referee.table_watch import why_not_trusted
 from companion.referee.verdict import DICE
 from vision.camera.frames import Frame
-from vision.dice.read import read_dice
+from vision.dice.agree import together
+from vision.dice.read import at_most, read_dice
 from vision.readings import DieReading
 from vision.steady import Steady
 from vision.stillness import Stillness
@@ -216,6 +217,14 @@ def _read_at(fittings: Fittings, picture: NDArray[np.uint8]) -> tuple[DieReading
     """The dice in a picture of this table; none of them sure while nobody knows where its camera stands."""
     kept = fittings.kept
     profile = kept.profile if kept is not None else None
-    readings = read_dice(picture, fittings.dice_set, profile=profile, expected=DICE, thorough=False)
+    light = kept.light if kept is not None else None
+    read = partial(read_dice, dice_set=fittings.dice_set, profile=profile, expected=DICE, thorough=False)
+    if light is not None and light.correctable:
+        readings = read(light.correct(picture))
+        if len(readings) != DICE or not all(die.sure for die in readings):
+            # What the picture as it came shows surely is not lost by the correction.
+            readings = at_most(DICE, together(readings, read(picture)))
+    else:
+        readings = read(picture)
     why = why_not_trusted(kept)
     return tuple(replace(die, sure=False, why=die.why or why) for die in readings) if why else readings

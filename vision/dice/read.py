@@ -46,7 +46,7 @@ def read_dice(
     doubt = any(not r.sure for r in readings) or len(readings) < (expected or 1)
     if not thorough or dice_set is None or not readings or not doubt:
         return readings
-    return _at_most(expected, together(readings, look_again(picture, dice_set, expected)))
+    return at_most(expected, together(readings, look_again(picture, dice_set, expected)))
 
 
 def _quickly(
@@ -66,7 +66,7 @@ def _quickly(
         order = [i for i in order if placed[i].counts]
     least = SURE if dice_set is not None else SURE_UNTAUGHT
     missing = dice_set.missing if dice_set is not None else ()
-    return _at_most(
+    return at_most(
         expected, tuple(_reading(placed[i].top, patches[i], chances[i], placed[i].doubt, least, missing) for i in order)
     )
 
@@ -79,8 +79,8 @@ def _placed(picture: Picture, expected: int | None, profile: TableProfile | None
     return [Placed(top, place_doubt(top, tops, squeeze), counts=True) for top in tops]
 
 
-def _at_most(expected: int | None, readings: tuple[DieReading, ...]) -> tuple[DieReading, ...]:
-    """The first ones; a die more that is sure is kept, so that everybody sees that there are too many."""
+def at_most(expected: int | None, readings: tuple[DieReading, ...]) -> tuple[DieReading, ...]:
+    """The first `expected` ones; a die more that is sure is kept, so that everybody sees that there are too many."""
     if expected is None:
         return readings
     return readings[:expected] + tuple(reading for reading in readings[expected:] if reading.sure)
