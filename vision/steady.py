@@ -42,20 +42,25 @@ class Steady:
         self._longest_gap_s = longest_gap_s
         self._stillness = Stillness()
         self._votes: deque[tuple[float, tuple[DieReading, ...]]] = deque(maxlen=agree)
+        self._around: tuple[float, float, float, float] | None = None
 
     def reset(self) -> None:
         """Forgets everything, as when the cup goes down again."""
         self._stillness.reset()
         self._votes.clear()
+        self._around = None
 
     def pass_by(self, picture: Picture) -> None:
-        """Takes a frame that is not worth reading, so that the next one has something to be still against."""
-        self._stillness.update(picture)
+        """Takes a frame that is not read: the next one has something to be still against, and a hand that comes and
+        goes between two readings is seen."""
+        if not self._stillness.update(picture, self._around).still:
+            self._votes.clear()
 
     def update(self, frame_time_s: float, readings: Sequence[DieReading], picture: Picture) -> SteadyResult:
         """Takes the readings of one frame (`frame_time_s` from any steady clock) and says where the vote stands."""
         readings = tuple(readings)
-        still = self._stillness.update(picture, _surroundings(readings)).still
+        self._around = _surroundings(readings)
+        still = self._stillness.update(picture, self._around).still
         if self._votes and not 0 <= frame_time_s - self._votes[-1][0] <= self._longest_gap_s:
             self._votes.clear()
         why = self._objection(readings, still)

@@ -99,3 +99,32 @@ def test_frames_that_are_not_read_count_for_stillness_only() -> None:
     hand[40:100, 80:150] = 220
     vote.pass_by(noisy(3, hand))
     assert not vote.update(0.2, dice, noisy(4)).sure
+
+
+def test_a_hand_that_comes_and_goes_between_two_readings_puts_it_back() -> None:
+    """It may have turned a die: what was agreed before it does not count; beside the table it is nobody's business."""
+    dice = (die("K", 60, 60), die("8", 90, 60))
+    hand, away = EMPTY.copy(), EMPTY.copy()
+    hand[50:80, 70:100] = (120, 140, 200)
+    away[0:30, 180:200] = (120, 140, 200)
+    for passing, sure in ((away, True), (hand, False)):
+        vote = Steady(expected=2, agree=2)
+        assert [vote.update(k / 30, dice, noisy(k)).sure for k in range(3)][-1]
+        for k, ground in enumerate((passing, EMPTY, EMPTY)):
+            vote.pass_by(noisy(10 + k, ground))
+        assert vote.update(0.3, dice, noisy(20)).sure is sure
+
+
+@pytest.mark.parametrize("change", ["rolls", "is covered", "in another light"])
+def test_what_happens_to_one_die_puts_it_back(change: str) -> None:
+    """Five dice of which one rolls on, is hidden by a resting hand, or all are seen in another light."""
+    five = tuple(die("KQJA8"[k], 20 + 35 * k, 60) for k in range(5))
+    vote = Steady(expected=5)
+    assert [vote.update(k / 30, five, noisy(k)).sure for k in range(4)][-1]
+    after = {"rolls": (*five[:4], die("8", 172, 66)), "is covered": five[:4], "in another light": five}[change]
+    ground = EMPTY + 40 if change == "in another light" else EMPTY
+    result = vote.update(0.2, after, noisy(9, ground))
+    assert not result.sure
+    assert result.why
+    assert not any(reading.sure for reading in result.readings)
+    assert [vote.update(0.25 + k / 30, five, noisy(30 + k)).sure for k in range(5)][-1]
