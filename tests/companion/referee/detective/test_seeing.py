@@ -1,16 +1,30 @@
 """What the camera reads is proposed where it is sure and possible, and never acted on (D1, D5, D6, D22)."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.cards import parse_cards
 from companion.games.commentary import LANGUAGES, tell
-from companion.games.detective import Hole
+from companion.games.detective import ActionCard, Hole
 from companion.referee.detective import events as e
 from companion.referee.detective.reduce import reduce
 from companion.referee.detective.state import BoardSeen, DetectiveState, Phase
 from companion.referee.effects import Append
 from companion.referee.events import CameraChanged, Link
-from tests.companion.referee.detective.table import HANDS_21, NAMES, begun, bets, board, card, coup_21, hands, play, row
+from tests.companion.referee.detective.table import (
+    HANDS_21,
+    NAMES,
+    action_cards_21,
+    begun,
+    bets,
+    board,
+    card,
+    coup_21,
+    hands,
+    play,
+    row,
+)
 
 BEFORE_FLOP, _ = play([*begun(), e.CoupDealt(), *bets("B->A 1, C->A 1, A->A 1")])
 FLOP_BETS, _ = play([board("As 7s Kh")], BEFORE_FLOP)
@@ -123,6 +137,62 @@ def test_a_bet_that_is_seen_is_proposed_to_whoever_bets() -> None:
     assert after.bet_seen is None
     assert reduce(dealt, e.BetSeen(9, 1, sure=True)) == (dealt, ())
     assert reduce(BEFORE_FLOP, e.BetSeen(2, 1, sure=True)) == (BEFORE_FLOP, ())
+
+
+def lying(number: int, **other: object) -> e.ActionCardSeen:
+    """The action card of this bet of DE21 where it was laid, face up; or somewhere else."""
+    assert SHOWDOWN.game is not None
+    bet = SHOWDOWN.game.bets[number]
+    (card,) = (each.card for each in action_cards_21().cards if each.bet == number)
+    return replace(e.ActionCardSeen(bet.seat, card, bet.owner, bet.street), **other)  # type: ignore[arg-type]
+
+
+COVERED = tuple(each.bet for each in action_cards_21().cards)
+
+
+def test_D15_action_cards_are_proposed_for_the_bets_in_whose_place_they_lie() -> None:
+    """All at once; not where the frames do not agree."""
+    cards = tuple(lying(number) for number in COVERED)
+    assert SHOWDOWN.game is not None
+    for sure in (True, False):
+        after, effects = reduce(SHOWDOWN, e.CardsRead((), sure=sure, actions=cards))
+        assert len(after.actions_seen) == len(SHOWDOWN.game.bets)
+        read = {number: card for number, card in enumerate(after.actions_seen) if card is not None}
+        assert read == ({each.bet: each.card for each in action_cards_21().cards} if sure else {})
+        assert after.actions_why is None
+        assert after.turned == SHOWDOWN.turned
+        assert reduce(after, e.CardsRead((), sure=sure, actions=cards)) == (after, ())
+    assert any(isinstance(each, Append) for each in effects)
+
+
+def test_D8_an_action_card_that_no_bet_has_is_told() -> None:
+    """In another phase's place, or of a player who covered nothing there."""
+    odd = lying(COVERED[0], owner=(lying(COVERED[0]).owner or 0) + 1)
+    after, _ = reduce(SHOWDOWN, e.CardsRead((), sure=True, actions=(odd,)))
+    assert set(after.actions_seen) == {None}
+    assert after.actions_why is not None
+    for language in LANGUAGES:
+        assert tell(after.actions_why, language, NAMES)
+
+
+def test_D3_two_action_cards_under_one_bet_are_none() -> None:
+    """Nobody knows which is right."""
+    first = lying(COVERED[0])
+    other = next(card for card in ActionCard if card is not first.card)
+    after, _ = reduce(SHOWDOWN, e.CardsRead((), sure=True, actions=(first, replace(first, card=other))))
+    assert set(after.actions_seen) == {None}
+    assert after.actions_why is not None
+    assert after.actions_why.key == "seen.action_twice"
+
+
+def test_D5_before_the_showdown_no_action_card_is_looked_at() -> None:
+    """Whatever a reader sends."""
+    after, effects = reduce(
+        BEFORE_FLOP, e.CardsRead(row("As"), sure=True, actions=(e.ActionCardSeen(0, ActionCard.CW),))
+    )
+    assert after.actions_seen == ()
+    (written,) = (each.event for each in effects if isinstance(each, Append))
+    assert written.actions == ()
 
 
 def test_the_same_reading_is_written_down_once() -> None:

@@ -11,13 +11,21 @@ from companion.referee.detective import events as e
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.ui.detective.bet_draft import BetDraft, bet_event, bet_view
 from companion.ui.detective.keys import RANKS, Face, pad_view
-from companion.ui.detective.naming import NamingDraft, actions_view, board_view, covered_bets, hands_view, slot
+from companion.ui.detective.naming import (
+    NamingDraft,
+    actions_event,
+    actions_view,
+    board_view,
+    covered_bets,
+    hands_view,
+    slot,
+)
 from companion.ui.detective.points_view import places, points_view, scores_view
 from companion.ui.detective.table_view import table_view
 from companion.ui.detective.view import view_of
 from companion.ui.languages import LANGUAGES, Catalogue
 from companion.ui.texts import Text, Told
-from tests.companion.referee.detective.table import begun, play
+from tests.companion.referee.detective.table import action_cards_21, begun, play
 from tests.companion.ui.detective.scenes import DEALT, FLOP_BETS, HANDS, SCENES, SCORED, SHOWDOWN, whole
 
 
@@ -159,3 +167,24 @@ def test_nothing_is_drawn_before_anyone_sits_down() -> None:
     assert scores_view(state).rows == ()
     assert places(state) == ()
     assert view_of(play(begun()[:1])[0]).can_leave
+
+
+def test_action_cards_that_the_camera_reads_are_one_tap() -> None:
+    """Those that nobody has named; what is odd is told instead."""
+    cards = action_cards_21().cards
+    shown, _ = play(HANDS)
+    assert shown.game is not None
+    bets = shown.game.bets
+    actions = tuple(e.ActionCardSeen(bets[c.bet].seat, c.card, bets[c.bet].owner, bets[c.bet].street) for c in cards)
+    state, _ = play([*HANDS, e.CardsRead((), sure=True, actions=actions)])
+    view = actions_view(state, None)
+    assert view.can_accept
+    assert actions_event(state, 1) == e.ActionCardsTurned(cards, e.CAMERA, 1)
+    named, _ = play([e.ActionCardsTurned(cards)], state)
+    assert not actions_view(named, None).can_accept
+    assert actions_event(named, 1) is None
+    odd, _ = play(
+        [*HANDS, e.CardsRead((), sure=True, actions=(e.ActionCardSeen(0, cards[0].card, 2, bets[-1].street),))]
+    )
+    assert not actions_view(odd, None).can_accept
+    assert actions_view(odd, None).offer
