@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.ui.guide.coup import act_said, look_said
-from companion.ui.guide.pack import next_act
+from companion.ui.guide.pack import next_acts
 from companion.ui.texts import NOTHING
 
 
@@ -40,8 +40,7 @@ class DemoCards(BoxLayout):
 
     def do(self) -> None:
         """The next act."""
-        event = next_act(self.state, self._seed, monotonic_ns())
-        if event is not None:
+        for event in next_acts(self.state, self._seed, monotonic_ns()):
             App.get_running_app().referee.post(event)
 
     def look(self) -> None:

@@ -37,28 +37,34 @@ def pack_of(game: Game, seed: int) -> Pack:
     return Pack(holes, tuple(card for card in turned if card not in lying))
 
 
-def next_act(  # noqa: PLR0911 - one line for each phase
-    state: DetectiveState, seed: int, at_ns: int | None = None
-) -> e.Event | None:
-    """What the dealer, the player in turn, or all of them do next; None where nothing is to be done with cards."""
+def next_acts(state: DetectiveState, seed: int, at_ns: int | None = None) -> tuple[e.Event, ...]:
+    """What the dealer, the player in turn, or all of them do next; none where nothing is to be done with cards."""
     game = state.game
     if game is None:
-        return None
+        return ()
     match state.phase:
         case Phase.DEAL:
-            return e.CoupDealt(at_ns)
+            return (e.CoupDealt(at_ns),)
         case Phase.BETS:
-            return _bet(game, seed, at_ns)
+            return (_bet(game, seed, at_ns),)
         case Phase.BOARD:
             missing = game.street.board_cards - len(game.board)
-            return e.BoardTurned(pack_of(game, seed).coming[:missing], at_ns=at_ns)
-        case Phase.SHOWDOWN if None in state.shown:
-            holes = pack_of(game, seed).holes
-            return e.HandsShown(tuple(e.ShownHand(seat, *hole) for seat, hole in enumerate(holes)), at_ns=at_ns)
+            return (e.BoardTurned(pack_of(game, seed).coming[:missing], at_ns=at_ns),)
         case Phase.SHOWDOWN:
-            missing_cards = _action_cards(game, state.turned)
-            return e.ActionCardsTurned(missing_cards, at_ns=at_ns) if missing_cards else None
-    return None
+            return (*_hands(game, state, seed, at_ns), *_action_cards_turned(game, state, at_ns))
+    return ()
+
+
+def _hands(game: Game, state: DetectiveState, seed: int, at_ns: int | None) -> tuple[e.HandsShown, ...]:
+    if None not in state.shown:
+        return ()
+    holes = pack_of(game, seed).holes
+    return (e.HandsShown(tuple(e.ShownHand(seat, *hole) for seat, hole in enumerate(holes)), at_ns=at_ns),)
+
+
+def _action_cards_turned(game: Game, state: DetectiveState, at_ns: int | None) -> tuple[e.ActionCardsTurned, ...]:
+    cards = _action_cards(game, state.turned)
+    return (e.ActionCardsTurned(cards, at_ns=at_ns),) if cards else ()
 
 
 def _bet(game: Game, seed: int, at_ns: int | None) -> e.BetPlaced:

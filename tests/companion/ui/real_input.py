@@ -107,6 +107,22 @@ class RealApp:
             assert time.monotonic() < end, f"expected a button {words!r}, found {self.seen()['presses']}"
             time.sleep(0.1)
 
+    def click_any(self, *words: str) -> str:
+        """Click whichever of these buttons there is first; which."""
+        end = time.monotonic() + PATIENCE_S
+        while not (found := [each for each in words if self.is_there(each)]):
+            assert time.monotonic() < end, f"expected one of {words}, found {self.seen()['presses']}"
+            time.sleep(0.1)
+        time.sleep(SIGHT_S)
+        if self.is_there(found[0]):
+            self.mouse("click", *self.place(found[0]))
+            return found[0]
+        return self.click_any(*words)
+
+    def is_there(self, words: str) -> bool:
+        """Whether a button that begins so can be touched."""
+        return any(said.startswith(words) and enabled for said, _, _, enabled in self.seen()["presses"])
+
     def can_click(self, words: str) -> bool:
         """Whether there is such a button, and it does something."""
         return any(said == words and enabled for said, _, _, enabled in self.seen()["presses"])

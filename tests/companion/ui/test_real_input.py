@@ -73,11 +73,9 @@ def play_coup(app: RealApp) -> None:
     app.hold("Look (hold)")
     app.see("sees: in the hand")
     app.let_go()
-    while (seen := app.see("your bet", "One card is burned", "All show together")) != "All show together":
-        app.click("Bet for" if seen == "your bet" else "Turn up the board")
-    app.click("Show all hands")
-    if app.see("what lay under the bets", "Everything is known") == "what lay under the bets":
-        app.click("Turn up the action cards")
+    while app.click_any("Show all hands", "Turn up the board", "Bet for") != "Show all hands":
+        pass
+    app.see("Everything is known")
     app.click("Show the points")
     app.see("Each point and why")
 

@@ -6,7 +6,7 @@ from companion.games.cards import parse_cards
 from companion.referee.detective import events as e
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.ui.guide.coup import act_said, coup_guide, look_said
-from companion.ui.guide.pack import next_act, pack_of
+from companion.ui.guide.pack import next_acts, pack_of
 from companion.ui.texts import NOTHING, text
 from tests.companion.ui.conftest import Opened
 from tests.companion.ui.detective.scenes import Table
@@ -19,12 +19,13 @@ NAMES = ("Ana", "Bo", "Cleo", "Dan")
 def play_coup(table: Table, seed: int) -> list[Phase]:
     """Every act by the simulated hands, up to the points; the phases passed."""
     passed = []
-    while (act := next_act(table.state, seed)) is not None:
+    while acts := next_acts(table.state, seed):
         assert act_said(table.state) != NOTHING
         assert coup_guide(table.state, looked=False) != NOTHING
         passed.append(table.state.phase)
-        table.happen(act)
-        assert table.state.refused == ""
+        for act in acts:
+            table.happen(act)
+            assert table.state.refused == ""
     return passed
 
 
@@ -58,7 +59,7 @@ def test_cards_that_people_named_themselves_are_in_nobodys_hand() -> None:
     for seed in range(20):
         table = Table(e.MatchBegun(NAMES[:3]), e.DealerDrawn(0), e.CoupDealt())
         while table.state.phase is Phase.BETS:
-            table.happen(next_act(table.state, seed))
+            table.happen(*next_acts(table.state, seed))
         table.happen(e.BoardTurned(parse_cards("As 10h Kh")))
         play_coup(table, seed)
         assert None not in table.state.shown
@@ -90,8 +91,7 @@ def test_a_coup_is_guided_from_the_first_page_to_its_points(opened: Opened) -> N
         hands.touch(hands.app.page.ids.demo.children[1])
     assert hands.reads("All show together")
     hands.tap("Show all hands")
-    if hands.reads("what lay under the bets"):
-        hands.tap("Turn up the action cards")
+    assert hands.reads("Everything is known")
     hands.tap("Show the points")
     assert hands.reads("Each point and why")
     assert hands.app.referee.state.game.coups != state.game.coups
