@@ -88,6 +88,11 @@ class Note:
 Word: TypeAlias = Note | Advice | str
 
 
+def name_of(word: Note | Advice) -> str:
+    """By which the screen's catalogues know a sentence."""
+    return str(word.hint if isinstance(word, Note) else word.say)
+
+
 def note(hint: Hint, **values: object) -> Note:
     """A sentence of the wizard with its values."""
     return Note(hint, tuple((key, str(value)) for key, value in values.items()))

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from calibration.advice import Advice
-from companion.setup.hints import Word
+from companion.setup.hints import Word, name_of
 from companion.setup.step import Act, Part
 from companion.ui.texts import Said, Text, text
 
@@ -181,7 +180,7 @@ def said(word: Word) -> Said:
     """A sentence in whatever language the screen speaks; what an error said stays as it is."""
     if isinstance(word, str):
         return word
-    sentence = SENTENCES[word.say if isinstance(word, Advice) else word.hint]
+    sentence = SENTENCES[name_of(word)]
     return Text(sentence.key, tuple((key, _OF_VALUE.get(key, {}).get(value, value)) for key, value in word.values))
 
 
