@@ -62,12 +62,21 @@ class Column:
 
 
 def columns_of(
-    above: Above, mask: Mask, light: NDArray[np.float32], thickness: float, *, plain: bool = True
+    above: Above,
+    mask: Mask,
+    light: NDArray[np.float32],
+    thickness: float,
+    *,
+    plain: bool = True,
+    radius: float | None = None,
+    exact: bool = True,
 ) -> tuple[Column, ...]:
     """Every column that shows a whole top.
 
     mask: where one colour of chips is, 255 or 0; light: lightness, 0 to 100; both (height, width) of `above`.
-    thickness: of a chip of the usual size, in mm; plain: the tops are of one tone, and what has print is none.
+    thickness: of a chip of the usual size, in mm; plain: the tops are of one tone, and what has print is none; radius:
+    of a chip in mm, where it is known: in a crowd the largest circle is larger; exact: the camera's place is known, not
+    guessed, and heights count more than walls.
     """
     narrow = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(NARROW * GRAIN) | 1,) * 2)
     solid = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, narrow), np.uint8)
@@ -79,11 +88,12 @@ def columns_of(
         # A margin of nothing: what touches the border of the part would else seem to go on there.
         part = np.pad((labels[top : top + height, left : left + width] == number).astype(np.uint8), 1)
         inner = cv2.distanceTransform(part, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[1:-1, 1:-1]
-        radius = float(inner.max())
-        if not RADII[0] < radius / GRAIN < RADII[1]:
+        largest = float(inner.max())
+        if not RADII[0] < largest / GRAIN < RADII[1]:
             continue
-        blob = _Blob(above, solid, light, radius, thickness, plain)
-        ends = blob.ends(inner > FITS * radius, (left, top))
+        own_radius = largest if radius is None else min(largest, radius * GRAIN)
+        blob = _Blob(above, solid, light, own_radius, thickness, plain, exact)
+        ends = blob.ends(inner > FITS * own_radius, (left, top))
         own = labels == number
         why = "the edge of the picture cuts it" if _touches(own, edge) else ""
         if not why and not blob.explained_by(ends, own):
@@ -117,6 +127,7 @@ class _Blob:
     radius: float
     thickness: float
     plain: bool
+    exact: bool
 
     def explained_by(self, ends: list[_End], own: NDArray[np.bool_]) -> bool:
         """Whether columns that stand there look like the blob."""
@@ -155,7 +166,8 @@ class _Blob:
         thick = self.thickness * self.radius / USUAL_RADIUS
         seems = end.extra / max(thick * lean, 0.5)
         walls = self._walls(end, all_ends, -up, tone, noise)
-        count = max(1, walls, round(seems + LOST) if walls <= 1 else round((walls + seems) / 2))
+        by_height = self.exact and walls <= 1
+        count = max(1, walls, round(seems + LOST if by_height else (walls + seems) / 2))
         layer = thick / GRAIN * lean * self.above.seen(x, y)
         why = doubt
         if not why and layer < LAYER:

@@ -74,7 +74,7 @@ def read_chips(
     Without a taught set the usual four colours are told by their hues.
     """
     chips = chips or ChipSet()
-    doubt = ""
+    doubt, exact = "", profile is not None
     if profile is None:
         seen = view_of_cards(picture, cards)
         if seen is None:
@@ -86,9 +86,11 @@ def read_chips(
     lab = lab_of(picture)
     found: list[ChipReading] = []
     for colour, mask in colour_masks(lab, chips.colours).items():
-        columns = [
-            placed for blob in _blobs(mask) for placed in _columns(blob, mask, lab[..., 0], profile, chips.thickness)
-        ]
+        looks = [look for blob in _blobs(mask) if (look := _look(blob, mask, lab[..., 0], profile)) is not None]
+        alone = [column.radius for look in looks for column in columns_of(*look, chips.thickness)]
+        # All chips of a set are of one size; where many touch, a larger circle than a chip's fits in.
+        radius = float(np.median(alone)) if alone else None
+        columns = [placed for look in looks for placed in _columns(look, chips.thickness, radius, exact)]
         found += [_pile(colour, pile, doubt) for pile in _piles(columns)]
     return tuple(found)
 
@@ -105,21 +107,30 @@ def _blobs(mask: Mask) -> list[Box]:
     return [tuple(int(v) for v in boxes[n, :4]) for n in range(1, count) if boxes[n, cv2.CC_STAT_AREA] > SPECK]  # type: ignore[misc]
 
 
-def _columns(box: Box, mask: Mask, light: NDArray[np.float32], profile: TableProfile, thickness: float) -> list[Placed]:
+Look = tuple[Above, Mask, NDArray[np.float32]]
+"""A part of the table from above: where a colour is, and the lightness."""
+
+
+def _look(box: Box, mask: Mask, light: NDArray[np.float32], profile: TableProfile) -> Look | None:
     x, y, width, height = box
     corners = profile.on_table(np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], float))
     if not np.isfinite(corners).all():
-        return []
+        return None
     (left, low), (right, top) = corners.min(axis=0) - 4, corners.max(axis=0) + 4
     if not 1.5 * RADII[0] < max(right - left, top - low) < LARGEST:
-        return []
+        return None
     above = Above.of(profile, float(left), float(low), float(right), float(top))
     own = np.zeros_like(mask)
     own[y : y + height, x : x + width] = mask[y : y + height, x : x + width]
     there = np.asarray((above.look(own) > 127).astype(np.uint8) * 255, np.uint8)
     levels = cv2.remap(np.ascontiguousarray(light), above.maps[0], above.maps[1], cv2.INTER_LINEAR)
+    return above, there, np.asarray(levels, np.float32)
+
+
+def _columns(look: Look, thickness: float, radius: float | None, exact: bool) -> list[Placed]:
+    above = look[0]
     found = []
-    for column in columns_of(above, there, np.asarray(levels, np.float32), thickness):
+    for column in columns_of(*look, thickness, radius=radius, exact=exact):
         px, py = (round(v) for v in column.top)
         px, py = min(px, above.maps.shape[2] - 1), min(py, above.maps.shape[1] - 1)
         centre = (float(above.maps[0, py, px]), float(above.maps[1, py, px]))
