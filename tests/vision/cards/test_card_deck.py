@@ -16,7 +16,7 @@ from vision.cards.read import read_cards
 from vision.cards.teach import teach_deck
 from vision.pictures import Picture, encode_png
 
-ROW = ("AS", "KS", "7S", "4S")
+ROW = ("AS", "KH", "7S", "4D")
 Table = Callable[..., Picture]
 
 
@@ -60,7 +60,7 @@ def test_cards_that_were_not_taught_are_read_as_ever(table: Table, taught: Deck)
 def test_another_number_of_cards_is_refused(table: Table) -> None:
     """The message tells both numbers and what to do."""
     with pytest.raises(DeckError, match=r"expected 3 cards .* found 4"):
-        teach_deck([(row(table), ("AS", "KS", "QS"))], "short")
+        teach_deck([(row(table), ("AS", "KH", "QS"))], "short")
 
 
 def test_what_is_no_card_or_named_twice_is_refused(table: Table) -> None:
@@ -98,7 +98,7 @@ def test_the_command_teaches_and_reads(tmp_path: Path, table: Table) -> None:
     """`teach deck`, then `read cards --deck`; too few names end in one message."""
     (tmp_path / "row.png").write_bytes(encode_png(row(table)))
     out = str(tmp_path / "deck.toml")
-    run = CliRunner().invoke(main, ["teach", "deck", "--photo", f"{tmp_path}/row.png=AS,KS,7S,4S", "--out", out])
+    run = CliRunner().invoke(main, ["teach", "deck", "--photo", f"{tmp_path}/row.png=AS,KH,7S,4D", "--out", out])
     assert run.exit_code == 0 and "Learned 4 cards" in run.output
     run = CliRunner().invoke(main, ["read", "cards", "--deck", out, "--json", f"{tmp_path}/row.png"])
     assert run.exit_code == 0 and '"card": "7S"' in run.output
