@@ -74,7 +74,7 @@ class Lens:
             return np.asarray(seen, np.float64)
         straight = seen
         for _ in range(_ROUNDS):
-            step = _bent(straight, self.distortion) - seen
+            step = _newton(straight, _bent(straight, self.distortion) - seen, self.distortion)
             # Held within reach: far outside the picture the rounds may run away.
             straight = np.clip(straight - step, -20, 20)
             if step.size == 0 or np.nanmax(np.abs(step)) < 1e-9:
@@ -93,9 +93,28 @@ class Lens:
         if not (0.2 < self.centre[0] / self.width < 0.8 and 0.2 < self.centre[1] / self.height < 0.8):
             return False
         corner = math.hypot(self.width / self.focal[0], self.height / self.focal[1]) / 2
-        radius = np.linspace(0, corner, 50)
+        # The corner's direction may lie farther out than the corner: up to there the lens must not fold.
+        radius = np.linspace(0, 4 * corner, 400)
         k1, k2, _, _, k3 = self.distortion
-        return bool(np.all(np.diff(radius * (1 + k1 * radius**2 + k2 * radius**4 + k3 * radius**6)) > 0))
+        bent = radius * (1 + k1 * radius**2 + k2 * radius**4 + k3 * radius**6)
+        beyond = np.flatnonzero(bent > 1.02 * corner)
+        return bool(len(beyond)) and bool(np.all(np.diff(bent[: beyond[0] + 1]) > 0))
+
+
+def _newton(at: Points, off: Points, distortion: tuple[float, float, float, float, float]) -> Points:
+    """How far to step back from `at` (..., 2) where `_bent` is off by `off`: near the fold of a wide-angle lens plain
+    rounds would take hundreds."""
+    k1, k2, p1, p2, k3 = distortion
+    x, y = at[..., 0], at[..., 1]
+    r2 = x * x + y * y
+    radial, slope = 1 + r2 * (k1 + r2 * (k2 + r2 * k3)), 2 * (k1 + r2 * (2 * k2 + r2 * 3 * k3))
+    xx = radial + x * x * slope + 2 * p1 * y + 6 * p2 * x
+    yy = radial + y * y * slope + 6 * p1 * y + 2 * p2 * x
+    xy = x * y * slope + 2 * p1 * x + 2 * p2 * y
+    whole = xx * yy - xy * xy
+    whole = np.where(np.abs(whole) < 0.01, 0.01, whole)
+    step = np.stack([yy * off[..., 0] - xy * off[..., 1], xx * off[..., 1] - xy * off[..., 0]], axis=-1)
+    return np.asarray(step / whole[..., None], np.float64)
 
 
 def _bent(points: Points, distortion: tuple[float, float, float, float, float]) -> Points:

@@ -8,7 +8,6 @@ and nothing is proposed.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,7 +21,7 @@ from vision.camera.frames import Frame
 from vision.chips.above import Above
 from vision.chips.placed import Placed, placed
 from vision.chips.read import ChipSet
-from vision.pictures import Picture
+from vision.pictures import Picture, resized
 
 PERIOD_NS = 100_000_000
 """How often the boards are looked at."""
@@ -124,9 +123,7 @@ class BetsWatch:
 
     def _moved(self, boards: Boards) -> bool:
         coarse = {
-            seat: cv2.resize(
-                board, (board.shape[1] // _COARSE, board.shape[0] // _COARSE), interpolation=cv2.INTER_AREA
-            ).astype(np.float32)
+            seat: resized(board, (board.shape[1] // _COARSE, board.shape[0] // _COARSE)).astype(np.float32)
             for seat, board in boards.items()
         }
         last, self._last = self._last, coarse
