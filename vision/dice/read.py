@@ -20,9 +20,10 @@ from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
 
 #: Probability from which a reading is sure, of a taught set and of an unknown one.
-SURE, SURE_UNTAUGHT = 0.95, 0.985
-#: Below this probability of being any die's face a place is not told at all.
-_NO_DIE = 0.02
+SURE, SURE_UNTAUGHT = 0.95, 0.998
+#: Below this probability of being any die's face a place is not told at all; without a set, and where nobody knows how
+#: many dice there are, more is wanted.
+_NO_DIE, _NO_DIE_UNTAUGHT = 0.02, 0.5
 #: Probability below which a face is left out of the alternatives.
 _RULED_OUT = 0.002
 
@@ -58,7 +59,8 @@ def _quickly(
     patches = [cut(picture, each.top.quad) for each in placed]
     chances, places = _taught(patches, dice_set) if dice_set is not None else _untaught(patches)
     likely = np.array([each.top.score for each in placed]) * places
-    order = [int(i) for i in np.argsort(-likely, kind="stable") if likely[i] > _NO_DIE]
+    least_likely = _NO_DIE if dice_set is not None or expected is not None else _NO_DIE_UNTAUGHT
+    order = [int(i) for i in np.argsort(-likely, kind="stable") if likely[i] > least_likely]
     if profile is not None:
         # Neither another die's side nor a die put aside must push one out of those that are expected.
         order.sort(key=lambda i: (not placed[i].counts, placed[i].doubt == SIDE))
