@@ -35,6 +35,8 @@ _HOPELESS, _LEAST = 0.05, 0.2
 _ENOUGH, _ODD, _OTHER = 3, 0.22, 1.2
 #: A second look that moves a die by more than this share of its size has found another thing.
 _STAYS = 0.3
+#: A camera steeper than this (`vision.dice.shape`: a) sees no sides.
+_STEEP = 0.05
 #: Dice seen this small by the first network (pixels of its input) are worth a look in more detail, this large one from
 #: farther away.
 _TINY, _BIG = 10.0, 50.0
@@ -66,18 +68,50 @@ def find_tops(picture: Picture, expected: int | None = None) -> list[TopFace]:
     if expected:
         tops = _exactly(picture, rough, expected)
         if len(tops) >= expected and all(t.score > _PLAIN and t.seen_at < _BIG for t in tops):
-            return tops
+            return _looked_above(picture, tops)
     rough += of_large_size(picture)
     tops = _exactly(picture, rough, expected)
     if has_more(picture) and (len(tops) < (expected or 1) or any(t.seen_at < _TINY for t in tops)):
         tops = _exactly(picture, rough + of_small_size(picture), expected)
-    return tops
+    return _looked_above(picture, tops)
 
 
 def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> list[TopFace]:
     tops = without_doubles([t for t in align(picture, without_doubles(rough)) if t.score >= _LEAST])
     tops = without_doubles(_as_the_others(picture, tops))
     return of_one_size([t for t in tops if _is_printed(t, cut(picture, t.quad))], expected)
+
+
+def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
+    """The same, each with the likelihood that it is the side of a die whose top lies above it in the picture."""
+    likely = [t.shape[0] for t in tops if t.score > 0.8]
+    lean = float(np.median(likely)) if likely else 0.0
+    asked = [(i, quad) for i, t in enumerate(tops) if (quad := _square_above(t.quad, lean)) is not None]
+    if lean < _STEEP or not asked:
+        return tops
+    places = [replace(tops[i], quad=quad) for i, quad in asked]
+    out = list(tops)
+    for (i, quad), place, row in zip(asked, places, _rows(picture, places), strict=True):
+        told = _moved(place, row)
+        # Where a top was found there, `vision.dice.doubt` tells a neighbour from the same die.
+        if any(np.hypot(*(told.middle - t.middle)) < 0.5 * t.size for t in tops):
+            continue
+        if np.hypot(*(told.middle - quad.mean(axis=0))) < _STAYS * place.size:
+            out[i] = replace(tops[i], above=told.score)
+    return out
+
+
+def _square_above(quad: NDArray[np.float64], lean: float) -> NDArray[np.float64] | None:
+    """The top (4, 2) of the die whose side this is: it shares the upper edge, and lies as flat as tops here do."""
+    sine = min(1.0, (math.sqrt(lean * lean + 1) - lean) ** 2)
+    upper = min(range(4), key=lambda i: float(quad[i, 1] + quad[(i + 1) % 4, 1]))
+    one, other = quad[upper], quad[(upper + 1) % 4]
+    x, y = other - one
+    if abs(x) < abs(y):
+        return None
+    away = np.array([-y / sine, x * sine])
+    away *= -np.sign(away[1])
+    return np.array([one + away, other + away, other, one])
 
 
 def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
@@ -116,12 +150,16 @@ def align(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> list[To
     for look in range(_LOOKS):
         if not tops:
             break
-        patches = np.stack([cut_wide(picture, top.quad) for top in tops])
-        out = run(model, as_input(patches)).astype(np.float64)
-        tops = [_moved(top, row) for top, row in zip(tops, out, strict=True)]
+        tops = [_moved(top, row) for top, row in zip(tops, _rows(picture, tops, model), strict=True)]
         if look == 0:
             tops = [t for t in tops if t.score >= _HOPELESS]
     return tops
+
+
+def _rows(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> NDArray[np.float64]:
+    """(N, 10) what the network says of each place."""
+    patches = np.stack([cut_wide(picture, top.quad) for top in tops])
+    return run(model, as_input(patches)).astype(np.float64)
 
 
 def _moved(top: TopFace, row: NDArray[np.float64]) -> TopFace:

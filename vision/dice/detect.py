@@ -43,6 +43,8 @@ class TopFace:
     """How the camera squeezes it: `vision.dice.shape`'s a and b."""
     seen_at: float
     """Its size in pixels of the network's input."""
+    above: float = 0.0
+    """How likely a top lies right above it in the picture, of which it would be the side."""
 
     @property
     def middle(self) -> NDArray[np.float64]:

@@ -17,6 +17,9 @@ PLACE_DOUBTS = frozenset({TOO_SMALL, HIDDEN, LEANS, NO_TOP, SIDE})
 SMALLEST = 11.0
 #: Share of the face in sight, and likelihood that it is a top face, from which a reading may be sure.
 SIGHT, TOP = 0.6, 0.5
+#: Likelihood of a top right above a place from which it may be that die's side. What nobody taught has nothing else
+#: that speaks against it: a side looks as a top does.
+ABOVE, ABOVE_UNTAUGHT = 0.6, 0.15
 #: Shares of a face within which corners are one corner, and by which a side lies below its top.
 _SHARED, _BELOW = 0.35, 0.4
 #: A place so much less likely to be a top face says nothing of its neighbours.
@@ -63,7 +66,7 @@ def place_doubt(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> str:
         return LEANS
     if top.score < TOP:
         return NO_TOP
-    if is_side(top, tops):
+    if top.above > ABOVE or is_side(top, tops):
         return SIDE
     return ""
 

@@ -11,7 +11,7 @@ from vision.dice.agree import together
 from vision.dice.align import find_tops
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
-from vision.dice.doubt import SIDE, Squeeze, look_doubt, place_doubt
+from vision.dice.doubt import ABOVE_UNTAUGHT, SIDE, Squeeze, look_doubt, place_doubt
 from vision.dice.match import look_at, taught_looks
 from vision.dice.name import NO_TOP, ORDINARY, name_faces
 from vision.dice.on_table import Placed, tops_on_table
@@ -68,8 +68,9 @@ def _quickly(
         order = [i for i in order if placed[i].counts]
     least = SURE if dice_set is not None else SURE_UNTAUGHT
     missing = dice_set.missing if dice_set is not None else ()
+    doubts = [p.doubt or (SIDE if dice_set is None and p.top.above > ABOVE_UNTAUGHT else "") for p in placed]
     return at_most(
-        expected, tuple(_reading(placed[i].top, patches[i], chances[i], placed[i].doubt, least, missing) for i in order)
+        expected, tuple(_reading(placed[i].top, patches[i], chances[i], doubts[i], least, missing) for i in order)
     )
 
 

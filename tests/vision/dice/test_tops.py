@@ -1,6 +1,7 @@
 """Finding top faces: at any size, exactly, and nothing where there is none."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from calibration.dice_view import square
 from tests.vision.dice.drawn_dice import TABLE, Placed, draw, view
 from vision.dice.align import find_tops
-from vision.dice.doubt import Squeeze, is_side, place_doubt
+from vision.dice.doubt import ABOVE_UNTAUGHT, Squeeze, is_side, place_doubt
 
 MIDDLE = float(view().on_plane(np.array([320.0, 180.0]))[1])
 DICE: list[Placed] = [(-3.0, MIDDLE, 0.2, "K"), (0.0, MIDDLE + 1.5, 0.9, "9"), (3.0, MIDDLE - 1, 2.0, "10")]
@@ -59,3 +60,11 @@ def test_what_hangs_below_a_top_face_may_be_its_side() -> None:
     assert is_side(side, tops)
     assert not any(is_side(t, tops) for t in (top, *others))
     assert place_doubt(side, tops, Squeeze.of(tops)) == "it may be the side of a die"
+
+
+@pytest.mark.parametrize("elevation", [0.8, 1.1])
+def test_above_a_top_face_there_is_no_other(elevation: float) -> None:
+    """The cloth above a die is no top; where one seems to lie there, the place may be that die's side."""
+    tops = find_tops(draw(view(elevation=elevation), DICE))
+    assert len(tops) == len(DICE) and all(top.above < ABOVE_UNTAUGHT for top in tops)
+    assert place_doubt(replace(tops[0], above=0.9), tops, Squeeze.of(tops)) == "it may be the side of a die"
