@@ -6,6 +6,7 @@ import math
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -15,19 +16,24 @@ from torch import Tensor, nn
 log = logging.getLogger(__name__)
 
 
+class Scenes(Protocol):
+    """Scenes on the disk, to which more may be added meanwhile."""
+
+    def refresh(self) -> None:
+        """Take up what was written since."""
+
+
 class Training(ABC):
     """What is trained, and on what."""
 
-    def __init__(self, network: nn.Module, figures: tuple[str, ...]) -> None:
+    def __init__(self, network: nn.Module, figures: tuple[str, ...], scenes: Scenes) -> None:
         self.network = network.to(memory_format=torch.channels_last)
         self.figures = figures
+        self.refresh = scenes.refresh
 
     @abstractmethod
     def step(self, rng: np.random.Generator) -> tuple[Tensor, tuple[float, ...]]:
         """One batch: its loss, and figures for the log."""
-
-    def refresh(self) -> None:  # noqa: B027 - most data does not grow
-        """New data may be there."""
 
 
 def parser(doc: str | None, *, minutes: float, rate: float) -> argparse.ArgumentParser:

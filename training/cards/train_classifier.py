@@ -141,7 +141,7 @@ class ClassifierTraining(Training):
     """Batches of patches, half of them from where the detector found something, if there is one."""
 
     def __init__(self, scenes: Shards, size: int) -> None:
-        super().__init__(Classifier(), ("glyph", "reject", "suit"))
+        super().__init__(Classifier(), ("glyph", "reject", "suit"), scenes)
         self._scenes, self._size = scenes, size
         self.found: Found | None = None
 
@@ -164,10 +164,6 @@ class ClassifierTraining(Training):
             hit = out[:, : REJECT + 1].argmax(1) == glyph
             suited = out[some, REJECT + 1 :].argmax(1) == suit[some]
         return loss, tuple(right.float().mean().item() for right in (hit[some], hit[~some], suited))
-
-    def refresh(self) -> None:
-        """See `Training`."""
-        self._scenes.refresh()
 
 
 def main() -> None:

@@ -15,8 +15,8 @@ from torch.nn import functional
 
 from training.cards.networks import Detector
 from training.cards.scenes import LABELS, SCENE, SHARD, spoil
-from training.heat import heat_loss
-from training.loop import Training, as_input, begin, parser, train
+from training.heat import Example, HeatTraining, heat_loss
+from training.loop import begin, parser, train
 from training.shards import Shards
 from vision.cards.detect import STRIDE
 
@@ -91,41 +91,29 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return heat, weight, pose
 
 
-def loss_of(out: Tensor, heat: Tensor, weight: Tensor, pose: Tensor) -> tuple[Tensor, Tensor]:
-    """Of the heat, and L1 of the pose."""
-    where, count = heat_loss(out[:, 0].float(), heat, weight)
-    share = pose[:, 7:]
-    error = functional.smooth_l1_loss(out[:, 1:].float(), pose[:, :7], reduction="none", beta=0.05) * share
-    scale = torch.tensor([0.5, 0.5, 2, 2, 2, 1, 1]).view(1, 7, 1, 1)
-    return where, (error * scale).sum() / count
-
-
-class DetectorTraining(Training):
-    """Batches of crops, and what the network makes of them."""
+class DetectorTraining(HeatTraining):
+    """Crops of card scenes, turned by quarters."""
 
     def __init__(self, scenes: Shards, size: int) -> None:
-        super().__init__(Detector(), ("heat", "pose"))
-        self._scenes, self._size = scenes, size
+        super().__init__(Detector(), scenes, size)
 
-    def step(self, rng: np.random.Generator) -> tuple[Tensor, tuple[float, ...]]:
-        """See `Training`."""
-        parts = []
-        for number in rng.integers(0, len(self._scenes), self._size):
-            picture, rows = turned(*self._scenes.scene(int(number)), int(rng.integers(4)))
-            picture, rows = cropped(picture, rows, rng)
-            if rng.random() < 0.5:
-                picture = np.clip(picture * rng.uniform(0.7, 1.25, 3) + rng.uniform(-20, 20), 0, 255).astype(np.uint8)
-            if rng.random() < 0.1:
-                picture = spoil(picture, rng)
-            parts.append((picture, *targets(rows)))
-        pictures, *wanted = zip(*parts, strict=True)
-        out = self.network(as_input(pictures))
-        where, how = loss_of(out, *(torch.from_numpy(np.stack(each)) for each in wanted))
-        return where + how, (where.item(), how.item())
+    def example(self, picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> Example:
+        """See `HeatTraining`."""
+        picture, rows = turned(picture, rows, int(rng.integers(4)))
+        picture, rows = cropped(picture, rows, rng)
+        if rng.random() < 0.5:
+            picture = np.clip(picture * rng.uniform(0.7, 1.25, 3) + rng.uniform(-20, 20), 0, 255).astype(np.uint8)
+        if rng.random() < 0.1:
+            picture = spoil(picture, rng)
+        return picture, *targets(rows)
 
-    def refresh(self) -> None:
-        """See `Training`."""
-        self._scenes.refresh()
+    def loss_of(self, out: Tensor, heat: Tensor, weight: Tensor, pose: Tensor) -> tuple[Tensor, Tensor]:
+        """Of the heat, and L1 of the pose."""
+        where, count = heat_loss(out[:, 0].float(), heat, weight)
+        share = pose[:, 7:]
+        error = functional.smooth_l1_loss(out[:, 1:].float(), pose[:, :7], reduction="none", beta=0.05) * share
+        scale = torch.tensor([0.5, 0.5, 2, 2, 2, 1, 1]).view(1, 7, 1, 1)
+        return where, (error * scale).sum() / count
 
 
 def main() -> None:

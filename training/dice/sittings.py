@@ -8,11 +8,16 @@ from training.dice.scenes import LABELS, ROUNDS, SHARD
 from training.shards import Shards
 
 
+def scenes_of(folder: Path) -> Shards:
+    """The scenes of `training.dice.scenes`, sittings or lineups, one by one."""
+    return Shards(folder, SHARD * ROUNDS, LABELS)
+
+
 class Sittings:
     """All scene files of a folder; its length is the number of sittings."""
 
     def __init__(self, folder: Path) -> None:
-        self._scenes = Shards(folder, SHARD * ROUNDS, LABELS)
+        self._scenes = scenes_of(folder)
         self.refresh, self.scene = self._scenes.refresh, self._scenes.scene
 
     def __len__(self) -> int:

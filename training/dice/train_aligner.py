@@ -16,7 +16,7 @@ from training.dice.train_matcher import displaced, tinted
 from training.loop import Training, as_input, begin, parser, train
 from vision.dice.align import cut_wide
 from vision.dice.patch import size_of
-from vision.dice.shape import half_edges, pose_of
+from vision.dice.shape import elevation_sine, half_edges, pose_of
 
 SEEN, HIDDEN, COCKED = 0.45, 0.2, 8.0
 
@@ -47,7 +47,7 @@ def sides(quad: np.ndarray) -> list[np.ndarray]:
     if np.linalg.det(half) < 1:
         return []
     size, a, _, _, _ = pose_of(half[None])[0]
-    sine = min(1.0, (np.sqrt(a * a + 1) - a) ** 2)
+    sine = elevation_sine(a)
     drop = np.array([0.0, size / np.sqrt(sine) * np.sqrt(1 - sine * sine)])
     if drop[1] < 0.35 * size:
         return []
@@ -103,7 +103,7 @@ class AlignerTraining(Training):
     """Batches of patches, and how far off their corners are told to be."""
 
     def __init__(self, scenes: Sittings, size: int) -> None:
-        super().__init__(FaceAligner(), ("off", "top", "sight", "was", "right"))
+        super().__init__(FaceAligner(), ("off", "top", "sight", "was", "right"), scenes)
         self._scenes, self._size = scenes, size
 
     def _samples(self, rng: np.random.Generator):
@@ -163,10 +163,6 @@ class AlignerTraining(Training):
             right = ((out[told, 8] > 0) == (top[told] > 0.5)).float().mean()
             shown = (out[real, :8] - off[real]).abs().mean(), off[real].abs().mean()
         return 20 * error + find + hidden, (shown[0].item(), find.item(), hidden.item(), shown[1].item(), right.item())
-
-    def refresh(self) -> None:
-        """See `Training`."""
-        self._scenes.refresh()
 
 
 def main() -> None:

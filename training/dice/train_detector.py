@@ -13,10 +13,11 @@ from torch.nn import functional
 
 from training.cards.scenes import spoil
 from training.dice.networks import DiceDetector
-from training.dice.scenes import ROUNDS, SCENE
-from training.dice.sittings import Sittings
-from training.heat import heat_loss
-from training.loop import Training, as_input, begin, parser, train
+from training.dice.scenes import SCENE
+from training.dice.sittings import scenes_of
+from training.heat import Example, HeatTraining, heat_loss
+from training.loop import begin, parser, train
+from training.shards import Shards
 from vision.dice.shape import half_edges, pose_of
 
 CROP, STRIDE = 160, 4
@@ -95,44 +96,31 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return heat, weight, pose
 
 
-def loss_of(out: Tensor, heat: Tensor, weight: Tensor, pose: Tensor) -> tuple[Tensor, Tensor]:
-    """Of the heat, and L1 of the pose."""
-    where, count = heat_loss(out[:, 0], heat, weight)
-    error = functional.smooth_l1_loss(out[:, 1:], pose[:, :VALUES], reduction="none", beta=0.03) * pose[:, VALUES:]
-    scale = torch.tensor([1.5, 1.5, 4, 3, 3, 1, 1, 0.5]).view(1, VALUES, 1, 1)
-    return where, (error * scale).sum() / count
+class DetectorTraining(HeatTraining):
+    """Crops of dice scenes, some of them smaller or mirrored."""
 
+    def __init__(self, scenes: Shards, size: int) -> None:
+        super().__init__(DiceDetector(), scenes, size)
 
-class DetectorTraining(Training):
-    """Batches of crops, and what the network makes of them."""
+    def example(self, picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> Example:
+        """See `HeatTraining`."""
+        if rng.random() < 0.25:
+            picture, rows = shrunk(picture, rows, rng)
+        picture, rows = cropped(picture, rows, rng)
+        if rng.random() < 0.5:
+            picture, rows = mirrored(picture, rows)
+        if rng.random() < 0.5:
+            picture = np.clip(picture * rng.uniform(0.7, 1.3, 3) + rng.uniform(-20, 20), 0, 255).astype(np.uint8)
+        if rng.random() < 0.1:
+            picture = spoil(picture, rng)
+        return picture, *targets(rows)
 
-    def __init__(self, scenes: Sittings, size: int) -> None:
-        super().__init__(DiceDetector(), ("heat", "pose"))
-        self._scenes, self._size = scenes, size
-
-    def step(self, rng: np.random.Generator) -> tuple[Tensor, tuple[float, ...]]:
-        """See `Training`."""
-        parts = []
-        for number in rng.integers(0, len(self._scenes) * ROUNDS, self._size):
-            picture, rows = self._scenes.scene(int(number))
-            if rng.random() < 0.25:
-                picture, rows = shrunk(picture, rows, rng)
-            picture, rows = cropped(picture, rows, rng)
-            if rng.random() < 0.5:
-                picture, rows = mirrored(picture, rows)
-            if rng.random() < 0.5:
-                picture = np.clip(picture * rng.uniform(0.7, 1.3, 3) + rng.uniform(-20, 20), 0, 255).astype(np.uint8)
-            if rng.random() < 0.1:
-                picture = spoil(picture, rng)
-            parts.append((picture, *targets(rows)))
-        pictures, *wanted = zip(*parts, strict=True)
-        out = self.network(as_input(pictures))
-        where, how = loss_of(out, *(torch.from_numpy(np.stack(each)) for each in wanted))
-        return where + how, (where.item(), how.item())
-
-    def refresh(self) -> None:
-        """See `Training`."""
-        self._scenes.refresh()
+    def loss_of(self, out: Tensor, heat: Tensor, weight: Tensor, pose: Tensor) -> tuple[Tensor, Tensor]:
+        """Of the heat, and L1 of the pose."""
+        where, count = heat_loss(out[:, 0], heat, weight)
+        error = functional.smooth_l1_loss(out[:, 1:], pose[:, :VALUES], reduction="none", beta=0.03) * pose[:, VALUES:]
+        scale = torch.tensor([1.5, 1.5, 4, 3, 3, 1, 1, 0.5]).view(1, VALUES, 1, 1)
+        return where, (error * scale).sum() / count
 
 
 def main() -> None:
@@ -141,7 +129,7 @@ def main() -> None:
     arguments.add_argument("--batch", type=int, default=16, help="16 or more: smaller ones take a slow path in torch")
     args = arguments.parse_args()
     rng = begin(args.seed)
-    train(DetectorTraining(Sittings(args.scenes), args.batch), args, rng)
+    train(DetectorTraining(scenes_of(args.scenes), args.batch), args, rng)
 
 
 if __name__ == "__main__":

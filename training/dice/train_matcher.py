@@ -69,7 +69,7 @@ class MatcherTraining(Training):
     """Batches of sittings, and how well their faces are told apart."""
 
     def __init__(self, scenes: Sittings, sittings: int) -> None:
-        super().__init__(FaceMatcher(), ("match", "guess", "right", "none", "guessed"))
+        super().__init__(FaceMatcher(), ("match", "guess", "right", "none", "guessed"), scenes)
         self._scenes, self._sittings = scenes, sittings
 
     def _sitting(self, rng: np.random.Generator, number: int):
@@ -152,10 +152,6 @@ class MatcherTraining(Training):
         match, name = sum(losses) / count, sum(guess_loss) / count
         figures = (match.item(), name.item(), *(torch.cat(v).mean().item() for v in (hits, nothing, guessed)))
         return match + 0.3 * name, figures
-
-    def refresh(self) -> None:
-        """See `Training`."""
-        self._scenes.refresh()
 
 
 def main() -> None:

@@ -14,7 +14,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.dice.networks import NAMES, FaceNamer
-from training.dice.scenes import LABELS, ROUNDS, SCENE, SHARD
+from training.dice.scenes import SCENE
+from training.dice.sittings import scenes_of
 from training.dice.train_matcher import HALF, displaced, jittered, tinted
 from training.loop import Training, as_input, begin, parser, train
 from training.shards import Shards
@@ -44,9 +45,8 @@ class NamerTraining(Training):
     """Batches of patches from as many sets as can be."""
 
     def __init__(self, scenes: Shards, size: int) -> None:
-        super().__init__(FaceNamer(), ("loss", "right", "clear", "clear_right"))
+        super().__init__(FaceNamer(), ("loss", "right", "clear", "clear_right"), scenes)
         self._scenes, self._size = scenes, size
-        self.refresh = scenes.refresh  # type: ignore[method-assign]
 
     def step(self, rng: np.random.Generator) -> tuple[Tensor, tuple[float, ...]]:
         """See `Training`; the figures: the share named right, the share that is 99 % sure, and how much of it is."""
@@ -71,7 +71,7 @@ def main() -> None:
     arguments.add_argument("--matcher", type=Path)
     args = arguments.parse_args()
     rng = begin(args.seed)
-    training = NamerTraining(Shards(args.scenes, SHARD * ROUNDS, LABELS), args.batch)
+    training = NamerTraining(scenes_of(args.scenes), args.batch)
     if args.matcher and not args.out.exists():
         first = {k: v for k, v in torch.load(args.matcher)["weights"].items() if k.startswith("body.")}
         training.network.load_state_dict(first, strict=False)

@@ -18,7 +18,7 @@ from vision.dice.detect import (
     without_doubles,
 )
 from vision.dice.patch import PATCH, cut
-from vision.dice.shape import corners, half_edges, half_edges_of, pose_of
+from vision.dice.shape import corners, elevation_sine, half_edges, half_edges_of, pose_of
 from vision.heat import likelihood
 from vision.onnx import as_input, run
 from vision.pictures import Picture
@@ -103,7 +103,7 @@ def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
 
 def _square_above(quad: NDArray[np.float64], lean: float) -> NDArray[np.float64] | None:
     """The top (4, 2) of the die whose side this is: it shares the upper edge, and lies as flat as tops here do."""
-    sine = min(1.0, (math.sqrt(lean * lean + 1) - lean) ** 2)
+    sine = elevation_sine(lean)
     upper = min(range(4), key=lambda i: float(quad[i, 1] + quad[(i + 1) % 4, 1]))
     one, other = quad[upper], quad[(upper + 1) % 4]
     x, y = other - one

@@ -24,6 +24,12 @@ def pose_of(half_edges: Array) -> Array:
     return np.stack([2 * side, a, b, np.cos(angle), np.sin(angle)], axis=1)
 
 
+def elevation_sine(a: float) -> float:
+    """Sine of the camera's elevation over a flat face, held level: there a = (1 - sin e) / (2 sqrt(sin e))."""
+    root = float(np.sqrt(a * a + 1)) - a
+    return min(1.0, root * root)
+
+
 def half_edges_of(pose: Array) -> Array:
     """The other way round: (N, 5) -> (N, 2, 2), one of the four that look the same."""
     size, a, b, c, s = np.asarray(pose, dtype=np.float64).T

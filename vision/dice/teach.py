@@ -17,6 +17,7 @@ from vision.dice.doubt import SIDE, is_side
 from vision.dice.match import likeness, taught_looks
 from vision.dice.on_table import tops_on_table
 from vision.dice.patch import cut
+from vision.dice.shape import elevation_sine
 from vision.pictures import Picture
 
 #: A top face smaller than this (root of its area, in pixels) shows too little.
@@ -120,18 +121,12 @@ def _clear_gap(tops: Sequence[TopFace], count: int) -> bool:
 def _view(picture: Picture, tops: Sequence[TopFace]) -> DiceView:
     """The camera that sees top faces squeezed and as large as these, held level (`vision.dice.shape`: a, size)."""
     height, width = picture.shape[:2]
-    squeezes = [_elevation_sine(t.shape[0]) for t in tops]
+    squeezes = [elevation_sine(t.shape[0]) for t in tops]
     sine = float(np.clip(np.median(squeezes), 0.3, 1.0))
     edges = [t.size / math.sqrt(sine) for t in tops]
     middles: NDArray[np.float64] = np.array([t.middle for t in tops])
     at = (float(middles[:, 0].mean()), float(middles[:, 1].mean()))
     return DiceView.from_die(width, height, at, float(np.median(edges)), math.asin(sine))
-
-
-def _elevation_sine(a: float) -> float:
-    """A face seen at elevation e has a = (1 - sin e) / (2 sqrt(sin e))."""
-    root = -a + math.sqrt(a * a + 1)
-    return min(1.0, root * root)
 
 
 def _check_faces(dice_set: DiceSet, labels: Mapping[str, str]) -> None:
