@@ -130,7 +130,7 @@ def verify_disputed(state: TableState, event: e.Disputed) -> None:
         raise NotNow("dispute_open", number=state.dispute.hand + 1)
     if ruling.outcome is not None:
         raise NotNow("disputed_already", number=number)
-    if _too_late(state, event, ruling):
+    if too_late(event, ruling.at_ns, len(state.hands), state.challenge_window_s):
         raise NotNow("dispute_late", number=number, seconds=state.challenge_window_s)
     if state.challenges[event.by] == 0:
         raise NotNow("no_challenge_left", seat=event.by)
@@ -142,14 +142,17 @@ def disputed(state: TableState, event: e.Disputed) -> Step:
     return replace(state, dispute=Dispute(event.hand, event.by, event.why, state.board)), (Append(event),)
 
 
-def _too_late(state: TableState, event: e.Disputed, ruling: Ruling) -> bool:
-    """By the times of the events. In a fold there are none: what was accepted then is accepted again."""
+def too_late(event: e.Disputed, judged_ns: int | None, judged: int, window_s: int) -> bool:
+    """Whether the challenge window has passed, of `judged` verdicts or coups; `judged_ns`: when this one was decided.
+
+    By the times of the events. In a fold there are none: what was accepted then is accepted again.
+    """
     if event.at_ns is None:
         return False
-    if ruling.at_ns is None:
-        # From before a restart: nobody knows how long ago, so only the newest verdict is still open.
-        return event.hand != len(state.hands) - 1
-    return event.at_ns - ruling.at_ns > state.challenge_window_s * 1_000_000_000
+    if judged_ns is None:
+        # From before a restart: nobody knows how long ago, so only the newest one is still open.
+        return event.hand != judged - 1
+    return event.at_ns - judged_ns > window_s * 1_000_000_000
 
 
 def dispute_ruled(state: TableState, event: e.DisputeRuled) -> Step:

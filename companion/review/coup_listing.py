@@ -12,6 +12,7 @@ from companion.review.coup_reread import CardCompared, CoupReread, Place
 from companion.review.coup_statistics import coup_statistics
 from companion.review.coups import CoupDispute, CoupRecord, CoupsRecord
 from companion.review.found_text import write_found
+from companion.review.listing import dispute_json
 from vision.cards.reading import CardReading
 
 
@@ -110,18 +111,8 @@ def _coup_json(record: CoupRecord, names: Sequence[str], store: EvidenceStore) -
 
 
 def _dispute_json(dispute: CoupDispute, coup: Coup, names: Sequence[str]) -> dict[str, Any]:
-    """What was ruled is told once it is published."""
-    told = dispute if dispute.published else CoupDispute(dispute.by, dispute.claims_that)
-    return {
-        "by": names[dispute.by],
-        "claims_that": dispute.claims_that,
-        "ruled": dispute.outcome is not None,
-        "published": dispute.published,
-        "outcome": told.outcome,
-        "ruled_by": told.ruled_by,
-        "why": told.why,
-        "cards": write_found(told.found, names, coup) if told.found is not None else None,
-    }
+    found = dispute.found if dispute.published else None
+    return dispute_json(dispute, names) | {"cards": write_found(found, names, coup) if found is not None else None}
 
 
 def coup_told(

@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.mentiroso.state import Ground
 from companion.journal.evidence import EvidenceStore
 from companion.referee.events import Parts
+from companion.review.coups import CoupDispute
 from companion.review.record import Dispute, HandRecord, MatchRecord
 from companion.review.reread import DieCompared, Reread
 from companion.review.story import tell_hand
@@ -77,9 +78,9 @@ def _call_json(hand: HandRecord, names: Sequence[str], store: EvidenceStore) -> 
     }
 
 
-def _dispute_json(dispute: Dispute, names: Sequence[str]) -> dict[str, Any]:
-    """What was ruled is told once it is published."""
-    told = dispute if dispute.published else Dispute(dispute.by, dispute.claims_that)
+def dispute_json(dispute: Dispute | CoupDispute, names: Sequence[str]) -> dict[str, Any]:
+    """What was ruled is told once it is published; what lay there otherwise is for the caller to add."""
+    told = dispute if dispute.published else type(dispute)(dispute.by, dispute.claims_that)
     return {
         "by": names[dispute.by],
         "claims_that": dispute.claims_that,
@@ -88,8 +89,12 @@ def _dispute_json(dispute: Dispute, names: Sequence[str]) -> dict[str, Any]:
         "outcome": told.outcome,
         "ruled_by": told.ruled_by,
         "why": told.why,
-        "dice": str(told.actual) if told.actual is not None else None,
     }
+
+
+def _dispute_json(dispute: Dispute, names: Sequence[str]) -> dict[str, Any]:
+    actual = dispute.actual if dispute.published else None
+    return dispute_json(dispute, names) | {"dice": str(actual) if actual is not None else None}
 
 
 def hand_told(

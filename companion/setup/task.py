@@ -14,6 +14,10 @@ from vision.camera.frames import Frame
 from vision.cards.deck import DeckError
 from vision.chips.teach import ChipSetError
 
+KNOWN = "known"
+"""The choice of what was taught before."""
+_MOST_KNOWN = 3
+
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
@@ -42,6 +46,10 @@ class Bench:
             # What cannot be read is written anew.
             before = InUse()
         save_in_use(self.store, replace(before, **names))
+
+    def known(self, kind: str) -> tuple[str, ...]:
+        """The names of the profiles of this kind that are offered again."""
+        return self.store.names(kind)[:_MOST_KNOWN]
 
     def free_name(self, kind: str, word: str) -> str:
         """A name that no profile of this kind has yet: "dice 1", "dice 2"."""

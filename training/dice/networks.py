@@ -34,6 +34,11 @@ class DiceDetector(HeatNetwork):
         self.make_heads(40, 16, DETECTOR_OUTPUTS - 1)
 
 
+def face_body() -> nn.Sequential:
+    """The first layers of matcher and namer, so that one may begin with the other: (N, 3, 40, 40) -> (N, 96, 5, 5)."""
+    return nn.Sequential(dense(3, 24, 2, kernel=5), dense(24, 48, 2), dense(48, 96), dense(96, 96, 2), dense(96, 96))
+
+
 class FaceMatcher(nn.Module):
     """What a top face looks like, to be compared with the same face of another picture.
 
@@ -42,9 +47,7 @@ class FaceMatcher(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            dense(3, 24, 2, kernel=5), dense(24, 48, 2), dense(48, 96), dense(96, 96, 2), dense(96, 96)
-        )
+        self.body = face_body()
         self.look = nn.Conv2d(96, CHANNELS, 1)
         self.drop = nn.Dropout(0.15)
         self.hidden = nn.Sequential(nn.Linear(CHANNELS * CELLS * CELLS, 96), nn.ReLU(inplace=True))
@@ -65,9 +68,7 @@ class FaceNamer(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            dense(3, 24, 2, kernel=5), dense(24, 48, 2), dense(48, 96), dense(96, 96, 2), dense(96, 96)
-        )
+        self.body = face_body()
         self.flat = nn.Sequential(nn.Conv2d(96, 64, 1, bias=False), nn.BatchNorm2d(64), nn.ReLU(inplace=True))
         self.drop = nn.Dropout(0.25)
         self.hidden = nn.Sequential(nn.Linear(64 * CELLS * CELLS, 128), nn.ReLU(inplace=True))

@@ -12,10 +12,10 @@ from companion.referee.board import differences
 from companion.referee.detective import events as e
 from companion.referee.detective.found import with_found
 from companion.referee.detective.sensing import Step
-from companion.referee.detective.state import DetectiveState, Dispute, Reviewed
+from companion.referee.detective.state import DetectiveState, Dispute
 from companion.referee.effects import Append, AppendVerdict
 from companion.referee.events import Disputed, Outcome, RulingPublished
-from companion.referee.revise import NotNow
+from companion.referee.revise import NotNow, too_late
 
 LOST = (Outcome.STANDS, Outcome.CONFIRMED)
 """The rulings that cost whoever disputed a challenge."""
@@ -50,7 +50,7 @@ def verify_disputed(state: DetectiveState, event: Disputed) -> None:
         raise NotNow("coup_in_dispute", number=state.dispute.coup + 1)
     if reviewed.outcome is not None:
         raise NotNow("coup_settled", number=number)
-    if _too_late(state, event, reviewed):
+    if too_late(event, reviewed.at_ns, len(state.reviews), state.challenge_window_s):
         raise NotNow("coup_late", number=number, seconds=state.challenge_window_s)
     if state.challenges[event.by] == 0:
         raise NotNow("no_challenge_left", seat=event.by)
@@ -63,15 +63,6 @@ def disputed(state: DetectiveState, event: Disputed) -> Step:
     assert game is not None
     dispute = Dispute(event.hand, event.by, event.why, game, state.board)
     return replace(state, dispute=dispute), (Append(event),)
-
-
-def _too_late(state: DetectiveState, event: Disputed, reviewed: Reviewed) -> bool:
-    """By the times of the events, as in Mentiroso: in a fold there are none, and what was accepted is again."""
-    if event.at_ns is None:
-        return False
-    if reviewed.at_ns is None:
-        return event.hand != len(state.reviews) - 1
-    return event.at_ns - reviewed.at_ns > state.challenge_window_s * 1_000_000_000
 
 
 def dispute_ruled(state: DetectiveState, event: e.DisputeRuled) -> Step:

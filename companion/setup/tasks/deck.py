@@ -1,14 +1,14 @@
 """A deck taught live: one suit after the other is laid out in rows; the cards' corners are learned."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
-from enum import StrEnum
 
 from calibration.advice import Say, advise
 from calibration.profiles import ProfileError
+from calibration.profiles.pieces_file import PieceSet
 from companion.setup.hints import Hint, Word, note
-from companion.setup.step import Act, Mark, Pick, Step, Tone
-from companion.setup.task import Bench, trouble_of
+from companion.setup.step import Act, Mark, Step, Tone
+from companion.setup.task import KNOWN, Bench
+from companion.setup.tasks.pieces import Phase, PiecesTask
 from vision.camera.frames import Frame
 from vision.cards.deck import DeckError, deck_of_pieces, pieces_of_deck
 from vision.cards.teach import find_cards, teach_deck
@@ -16,28 +16,18 @@ from vision.pictures import Picture
 from vision.readings import Quad
 from vision.stillness import Stillness
 
-KNOWN = "known"
 SUITS = "SHDC"
 ROWS = ("AKQJT", "98765", "432")
 RANKS = "".join(ROWS)
-_MOST_KNOWN = 3
 _LOOK_NS = 1_000_000_000
 _MOVED = 0.004
 
 
-class _Phase(StrEnum):
-    LAY = "lay"
-    NAME = "name"
-    LEARN = "learn"
-    KEPT = "kept"
-
-
-class DeckTask:
+class DeckTask(PiecesTask):
     """See `companion.setup.task.Task`."""
 
     def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._known = bench.store.names("deck")[:_MOST_KNOWN]
+        super().__init__(bench, "deck", Hint.DECK_KEPT)
         self._begin()
 
     def _begin(self) -> None:
@@ -52,7 +42,7 @@ class DeckTask:
         """Wait for a suit; not `fresh`: what lies there was seen already, and something must move first."""
         self._fresh = fresh
         self._looked = False
-        self._phase = _Phase.LAY
+        self._phase = Phase.LAY
         self._cards: tuple[Quad, ...] = ()
         self._picture: Picture | None = None
         self._next_ns = 0
@@ -62,54 +52,45 @@ class DeckTask:
         """See `Task`."""
         height, width = frame.picture.shape[:2]
         self._size = (width, height)
-        if self._phase not in (_Phase.LAY, _Phase.NAME):
+        if self._phase not in (Phase.LAY, Phase.NAME):
             return
         scene = self._scene.update(frame.picture)
         if not scene.still:
             # Cards are laid one by one, by hands: whatever was found is looked for anew.
-            self._phase, self._cards, self._looked, self._fresh = _Phase.LAY, (), False, True
+            self._phase, self._cards, self._looked, self._fresh = Phase.LAY, (), False, True
             return
-        if self._phase is _Phase.NAME or not self._fresh or frame.at_ns < self._next_ns:
+        if self._phase is Phase.NAME or not self._fresh or frame.at_ns < self._next_ns:
             return
         self._next_ns = frame.at_ns + _LOOK_NS
         self._cards, self._looked = find_cards(scene.mean), True
         if len(self._cards) == len(RANKS):
-            self._phase, self._picture, self._refused = _Phase.NAME, scene.mean, None
+            self._phase, self._picture, self._refused = Phase.NAME, scene.mean, None
 
     def do(self, act: Act, value: str) -> None:
         """See `Task`."""
         if act is Act.AGAIN:
             self._begin()
-        elif act is Act.TAKE and self._phase is _Phase.NAME:
-            self._phase = _Phase.LEARN
-        elif act is Act.SKIP and self._phase in (_Phase.LAY, _Phase.NAME):
+        elif act is Act.TAKE and self._phase is Phase.NAME:
+            self._phase = Phase.LEARN
+        elif act is Act.SKIP and self._phase in (Phase.LAY, Phase.NAME):
             self._next_suit()
         elif act is Act.PICK and value.partition("=")[0] == KNOWN:
             self._reuse(value.partition("=")[2])
 
-    def _reuse(self, name: str) -> None:
-        bench = self._bench
-
-        def reuse() -> None:
-            bench.fittings.use_deck(deck_of_pieces(bench.store.pieces("deck", name)))
-            bench.put_in_use(deck=name)
-
-        if name in self._known:
-            self._refused = trouble_of(reuse)
-            if self._refused is None:
-                self._name, self._phase = name, _Phase.KEPT
+    def _fit(self, pieces: PieceSet) -> None:
+        self._bench.fittings.use_deck(deck_of_pieces(pieces))
 
     def _next_suit(self) -> None:
         self._suit += 1
         self._lay(fresh=False)
         if self._suit >= len(SUITS):
             # Nothing was shown at all: there is nothing to learn, begin again.
-            self._phase = _Phase.LEARN if self._shown else _Phase.LAY
+            self._phase = Phase.LEARN if self._shown else Phase.LAY
             self._suit = self._suit if self._shown else 0
 
     def work(self) -> bool:
         """See `Task`."""
-        if self._phase is not _Phase.LEARN:
+        if self._phase is not Phase.LEARN:
             return False
         if self._picture is not None:
             self._learn_suit(self._picture)
@@ -132,30 +113,29 @@ class DeckTask:
         try:
             name = self._bench.free_name("deck", "deck")
             deck = teach_deck(self._shown, name)
-            self._bench.store.save_pieces(pieces_of_deck(deck, datetime.now(UTC).isoformat(timespec="seconds")))
+            self._bench.store.save_pieces(pieces_of_deck(deck, self._bench.now()))
             self._bench.put_in_use(deck=name)
         except (ProfileError, DeckError) as error:
             self._begin()
             self._refused = str(error)
         else:
-            self._name, self._phase = name, _Phase.KEPT
+            self._name, self._phase = name, Phase.KEPT
             self._bench.fittings.use_deck(deck)
 
     @property
     def step(self) -> Step:
         """See `Task`."""
-        progress = 1.0 if self._phase is _Phase.KEPT else min(self._suit, len(SUITS)) / len(SUITS)
+        progress = 1.0 if self._phase is Phase.KEPT else min(self._suit, len(SUITS)) / len(SUITS)
         return replace(self._told(), size=self._size, drawn=self._bench.drawn, progress=progress)
 
     def _told(self) -> Step:
-        if self._phase is _Phase.LEARN:
+        if self._phase is Phase.LEARN:
             return Step(note(Hint.LEARNING))
-        if self._phase is _Phase.KEPT:
-            kept = note(Hint.DRAWN_KEPT) if self._bench.drawn else note(Hint.DECK_KEPT, name=self._name)
-            return Step(kept, Tone.GOOD, keys=(Act.AGAIN,))
+        if self._phase is Phase.KEPT:
+            return self._told_kept()
         suit = SUITS[self._suit]
         again = (Act.AGAIN,) if self._suit else ()
-        if self._phase is _Phase.NAME:
+        if self._phase is Phase.NAME:
             names = [f"{'10' if rank == 'T' else rank}{_SIGNS[suit]}" for rank in RANKS]
             marks = tuple(Mark(quad, name, Tone.GOOD) for quad, name in zip(self._cards, names, strict=True))
             return Step(note(Hint.DECK_RIGHT), marks=marks, keys=(Act.TAKE, Act.SKIP, *again))
@@ -168,7 +148,7 @@ class DeckTask:
             tuple(more),
             marks=tuple(Mark(quad) for quad in self._cards),
             keys=(Act.SKIP, *again),
-            picks=(Pick(KNOWN, self._known, ""),) if self._known and not self._suit else (),
+            picks=self._picks if not self._suit else (),
         )
 
 

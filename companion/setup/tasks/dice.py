@@ -10,7 +10,7 @@ from calibration.advice import Say, advise
 from calibration.dice_set import FACES, DiceSet
 from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Mark, Pick, Piece, Step, Tone
-from companion.setup.task import Bench, trouble_of
+from companion.setup.task import KNOWN, Bench, trouble_of
 from vision.camera.frames import Frame
 from vision.dice.detect import TopFace
 from vision.dice.read import read_dice
@@ -21,11 +21,8 @@ from vision.stillness import Stillness
 
 DICE = 5
 PRINTED = "printed"
-KNOWN = "known"
 #: How the two lowest faces are printed: the red one and the black one.
 PRINTINGS = {"10 9": {"8": "10", "7": "9"}, "8 7": {"8": "8", "7": "7"}}
-#: So many sets are offered again.
-_MOST_KNOWN = 3
 #: A still scene is looked at again after so long.
 _LOOK_NS = 400_000_000
 #: So many looks in a row must find the same row.
@@ -51,7 +48,7 @@ class DiceTask:
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._printed = next(iter(PRINTINGS))
-        self._known = bench.store.names("dice set")[:_MOST_KNOWN]
+        self._known = bench.known("dice set")
         self._begin()
 
     def _begin(self) -> None:
