@@ -24,6 +24,8 @@ class ReadHands:
     """All cards are shown: read the board and each player's two cards; answer with `CardsRead`."""
 
     players: int
+    lying: tuple[Card, ...] = ()
+    """The board as the coup was played, in order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,7 @@ def _moved_on(state: DetectiveState, game: Game, *effects: Effect) -> Step:
         turned=(None,) * len(game.bets) if showdown else (),
     )
     if showdown:
-        gate: tuple[Effect, ...] = (OpenGate(), ReadHands(game.players)) if arrived else ()
+        gate: tuple[Effect, ...] = (OpenGate(), ReadHands(game.players, game.board)) if arrived else ()
     elif phase in (Phase.BETS, Phase.BOARD):
         gate = (CloseGate(), *_open_table(game))
     else:
@@ -258,7 +258,7 @@ def _resumed(state: DetectiveState, event: Resumed) -> Step:
     )
     orders: list[Effect] = [StopReading(), CloseGate()]
     if game is not None and showdown:
-        orders += [OpenGate(), ReadHands(game.players)]
+        orders += [OpenGate(), ReadHands(game.players, game.board)]
     elif game is not None and state.phase in (Phase.BETS, Phase.BOARD):
         orders += _open_table(game)
     return after, (Append(event), *orders, LightSeat(after.turn))

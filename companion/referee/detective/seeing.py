@@ -1,6 +1,7 @@
 """From what the camera reads to what may be proposed: a sure reading that the rules allow, or the reason against it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.games.cards import Card
 from companion.games.detective.betting import verify_bet
@@ -17,17 +18,34 @@ from vision.cards.reading import CardReading
 def board_seen(game: Game, readings: Sequence[CardReading], sure: bool) -> BoardSeen:
     """Hold a reading of the board row against the phase: order, number, and no card twice (D1, D6, D22).
 
-    Cards that were taken out and still lie beside the row count for nothing.
+    Only doubts about new cards count (`as_lying`). Cards that were taken out and still lie beside the row count for
+    nothing, but one in doubt may be a new one.
     """
     readings = tuple(readings)
-    row = tuple(card for card in map(card_of, readings) if card not in game.taken_out)
+    out = [reading for reading in readings if card_of(reading) in game.taken_out]
+    held = as_lying([reading for reading in readings if reading not in out], game.board)
+    row = tuple(map(card_of, held))
     if why := _twice(row):
         return BoardSeen(readings, why=why)
-    doubtful = sum(not reading.sure for reading in readings)
+    doubtful = sum(not reading.sure for reading in (*held, *out))
     if doubtful or not sure:
         return BoardSeen(readings, doubtful=True, why=_doubt(doubtful or len(readings)))
     why = _out_of_step(game, row)
     return BoardSeen(readings, () if why else row[len(game.board) :], why=why)
+
+
+def as_lying(row: Sequence[CardReading], lying: Sequence[Card]) -> tuple[CardReading, ...]:
+    """A row in which the cards that are known to lie there are taken for known: a reading in doubt, in the place of one
+    that it may well be, says nothing new. One that is read surely as another card, or may not be this one, stays.
+    """
+    known = [_as(reading, card) for reading, card in zip(row, lying, strict=False)]
+    return (*known, *row[len(known) :])
+
+
+def _as(reading: CardReading, card: Card) -> CardReading:
+    if reading.sure or card not in (Card.parse(each.value) for each in reading.alternatives):
+        return reading
+    return replace(reading, card=str(card).upper(), sure=True, why="")
 
 
 def _twice(row: Sequence[Card]) -> Explanation | None:

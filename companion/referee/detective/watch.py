@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from calibration.table import TableProfile
 from calibration.zones import ZoneKind
-from companion.games.cards import Card
 from companion.games.detective.state import ActionCard, Street
 from companion.referee.detective.effects import ReadBoard, ReadHands
 from companion.referee.detective.events import ActionCardSeen, CardsRead
+from companion.referee.detective.seeing import as_lying
 from companion.referee.effects import CloseGate, OpenGate, StopReading
 from companion.referee.fittings import Fittings
 from companion.referee.table_watch import why_not_trusted
@@ -112,7 +112,8 @@ class CardsWatch:
             return None
         self._read_ns = frame.at_ns
         read = self._read(order, scene.mean, (left, top), frame)
-        self._agreed = self._agreed + 1 if self._best is not None and _meaning(read) == _meaning(self._best) else 1
+        alike = self._best is not None and _meaning(read, order) == _meaning(self._best, order)
+        self._agreed = self._agreed + 1 if alike else 1
         self._best = read
         if self._agreed >= AGREE:
             return self._news(replace(read, sure=not read.why), order, frame)
@@ -126,7 +127,7 @@ class CardsWatch:
         self._order = None
 
     def _news(self, read: CardsRead, order: ReadBoard | ReadHands, frame: Frame) -> CardsRead | None:
-        news = (_meaning(read), read.sure)
+        news = (_meaning(read, order), read.sure)
         if news == self._told:
             return None
         self._told = news
@@ -212,8 +213,9 @@ def _shifted(reading: CardReading, corner: tuple[int, int]) -> CardReading:
     return replace(reading, quad=quad)
 
 
-def _meaning(read: CardsRead) -> object:
-    rows = (read.board, *read.hands)
+def _meaning(read: CardsRead, order: ReadBoard | ReadHands) -> object:
+    """What people would learn from it: doubts about cards that are known to lie there tell them nothing."""
+    rows = (as_lying(read.board, order.lying), *read.hands)
     cards = tuple(tuple((each.card, each.sure) for each in row) for row in rows)
     return (cards, frozenset(read.actions), read.why)
 
@@ -222,12 +224,5 @@ def _lying(order: ReadBoard | ReadHands) -> object:
     """What is no news: the board as the referee knows it."""
     if isinstance(order, ReadHands):
         return None
-    return (_meaning_of_row(order.lying), True)
-
-
-def _meaning_of_row(cards: Sequence[Card]) -> object:
-    return ((tuple((_code(card), True) for card in cards),), frozenset(), "")
-
-
-def _code(card: Card) -> str:
-    return str(card).upper()
+    row = tuple((str(card).upper(), True) for card in order.lying)
+    return (((row,), frozenset(), ""), True)

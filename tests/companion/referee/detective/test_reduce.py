@@ -242,7 +242,8 @@ def test_D5_the_gate_is_closed_from_the_deal_to_the_showdown() -> None:
     assert not state.gate_open
     state, effects = play(coup_21()[-1:], state)
     assert OpenGate() in effects
-    assert ReadHands(3) in effects
+    assert state.game is not None
+    assert ReadHands(3, state.game.board) in effects
     state, effects = play([hands(*HANDS_21), action_cards_21(), e.CoupScored(), e.NextCoupBegun()], state)
     assert CloseGate() in effects
     assert not state.gate_open

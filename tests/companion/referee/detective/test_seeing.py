@@ -25,6 +25,7 @@ from tests.companion.referee.detective.table import (
     play,
     row,
 )
+from vision.cards.reading import CardReading
 
 BEFORE_FLOP, _ = play([*begun(), e.CoupDealt(), *bets("B->A 1, C->A 1, A->A 1")])
 FLOP_BETS, _ = play([board("As 7s Kh")], BEFORE_FLOP)
@@ -93,6 +94,42 @@ def test_one_card_in_doubt_or_no_vote_proposes_nothing() -> None:
     assert tell(doubtful.why) == "the camera is not sure of one card"
     unsteady = seen(BEFORE_FLOP, "As 7s Kh", sure=False)
     assert (unsteady.new, unsteady.doubtful) == ((), True)
+
+
+def beside(known: CardReading, text: str = "As Kh 2d") -> tuple[CardReading, ...]:
+    """A row whose second card is read like this."""
+    first, *others = row(text)
+    return (first, known, *others)
+
+
+def test_a_doubt_about_a_card_that_is_known_to_lie_there_speaks_against_nothing_new() -> None:
+    """Whichever card comes first, as long as it may be the one that people named (D6)."""
+    for known in (card("7s", sure=False, others="7c"), card("7c", sure=False, others="7s")):
+        proposed, _ = reduce(BEFORE_TURN, e.CardsRead(beside(known), sure=True))
+        assert proposed.board_seen is not None
+        assert proposed.board_seen.new == parse_cards("2d")
+        assert proposed.board_seen.readings == beside(known), "it stays on record as it was read"
+
+
+def test_a_known_card_that_may_not_be_itself_or_surely_is_another_is_told() -> None:
+    """A doubt that leaves it out is a doubt; a sure other card is out of step."""
+    after, _ = reduce(BEFORE_TURN, e.CardsRead(beside(card("7c", sure=False, others="7d")), sure=True))
+    assert after.board_seen is not None
+    assert (after.board_seen.new, after.board_seen.doubtful) == ((), True)
+    after, _ = reduce(BEFORE_TURN, e.CardsRead(beside(card("7c", others="7s")), sure=True))
+    assert after.board_seen is not None
+    assert (after.board_seen.new, after.board_seen.doubtful) == ((), False)
+    assert after.board_seen.why is not None
+    assert after.board_seen.why.key == "seen.moved"
+
+
+def test_a_new_card_in_doubt_is_not_covered_by_what_lies_there() -> None:
+    """Nor one that seems to be a card that was taken out (D22)."""
+    after, _ = reduce(BEFORE_TURN, e.CardsRead((*row("As 7s Kh"), card("2d", sure=False, others="7s")), sure=True))
+    assert after.board_seen is not None
+    assert (after.board_seen.new, after.board_seen.doubtful) == ((), True)
+    state, _ = play([*begun(expert=True), e.CoupDealt(), *bets("B->A 1, C->A 1, A->A 1"), board("Ks 7d Kd")])
+    assert seen(state, "Ks 7d Kd? 9s").doubtful
 
 
 def test_D22_a_card_that_was_taken_out_counts_for_nothing_though_it_lies_there() -> None:

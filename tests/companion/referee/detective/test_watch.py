@@ -104,6 +104,23 @@ def test_what_the_referee_knows_is_no_news(scene: Scene) -> None:
     assert len(watched(watch, scene, 20)) == 1
 
 
+def test_a_doubt_about_a_known_card_is_no_news_and_hinders_none(scene: Scene) -> None:
+    """It flickers between two suits; the next card is told all the same."""
+    watch = watch_of(scene)
+    watch.follow(ReadBoard(parse_cards("As 7s"), 3), 0)
+    known = [card(text, sure=text == "7s", x=40.0, others="7s 7c") for text in ("7s", "7c")]
+    read = []
+    for number in range(60):
+        first, last = row("As")[0], card("2d", x=80.0)
+        scene.cards = (first, known[number % 3 // 2], *([last] if number > 30 else []))
+        if number == 31:
+            scene.lay(*scene.cards)
+        read += watched(watch, scene, 1)
+    (news,) = read
+    assert news.sure
+    assert [each.card for each in news.board][2] == "2D"
+
+
 def test_readings_that_do_not_agree_are_offered_as_a_guess(scene: Scene) -> None:
     """After two seconds without movement."""
     watch = watch_of(scene)
