@@ -12,6 +12,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from training.cards.decks import CARD_HEIGHT
+from training.cards.strokes import drawn_letters
+from training.cards.suits import drawn_suits
 from vision.cards.classify import RANKS
 
 SUIT_GLYPHS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -23,6 +25,12 @@ FRENCH_ONE = FRENCH | {"A": "1"}
 
 FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"))
 _UNFIT = ("symbola", "math", "mono-", "arabic", "cursor", "d050000l", "standardsymbols", "emoji", "z003", "dingbats")
+
+
+OWN_SUITS = 0.5
+"""Share of the decks whose suit marks come from no font."""
+STROKES = 0.12
+"""Share of the decks whose letters are drawn with a pen."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +116,8 @@ class Style:
     """What one drawn deck looks like; lengths are shares of the card's height."""
 
     width: float
-    font: str
-    suit_font: str
+    ranks: dict[str, np.ndarray]
+    suits: dict[str, np.ndarray]
     letters: dict[str, str]
     squeeze: float
     rank: float
@@ -124,6 +132,23 @@ class Style:
     frame: bool
 
 
+def _ranks(rng: np.random.Generator, fonts: tuple[str, ...], letters: dict[str, str]) -> dict[str, np.ndarray]:
+    """A deck's letters and numbers, from a font or drawn with a pen."""
+    texts = set(letters.values())
+    if rng.random() < STROKES:
+        return drawn_letters(rng, texts)
+    font = fonts[rng.integers(len(fonts))]
+    return {text: glyph(font, text) for text in texts}
+
+
+def _suits(rng: np.random.Generator, fonts: tuple[str, ...]) -> dict[str, np.ndarray]:
+    """A deck's four suit marks, from a font or of a shape of their own."""
+    if rng.random() < OWN_SUITS:
+        return drawn_suits(rng)
+    font = fonts[rng.integers(len(fonts))]
+    return {suit: glyph(font, text) for suit, text in SUIT_GLYPHS.items()}
+
+
 def random_style(rng: np.random.Generator) -> Style:
     """Draw a deck's look: font, sizes, two or four corners, colours, letters."""
     latin, suited = fonts()
@@ -135,11 +160,12 @@ def random_style(rng: np.random.Generator) -> Style:
     if rng.random() < 0.2:
         colours["D"] = (int(rng.integers(150, 255)), int(rng.integers(40, 140)), int(rng.integers(0, 70)))
         colours["C"] = (int(rng.integers(10, 80)), int(rng.integers(90, 170)), int(rng.integers(0, 60)))
+    letters = [ENGLISH, GERMAN, FRENCH, FRENCH_ONE][rng.choice(4, p=[0.6, 0.16, 0.12, 0.12])]
     return Style(
         width=rng.uniform(0.63, 0.73),
-        font=latin[rng.integers(len(latin))],
-        suit_font=suited[rng.integers(len(suited))],
-        letters=[ENGLISH, GERMAN, FRENCH, FRENCH_ONE][rng.choice(4, p=[0.6, 0.16, 0.12, 0.12])],
+        ranks=_ranks(rng, latin, letters),
+        suits=_suits(rng, suited),
+        letters=letters,
         squeeze=rng.uniform(0.55, 1.05),
         rank=rank,
         suit=rank * rng.uniform(0.55, 1.05),
@@ -164,7 +190,7 @@ def _thick(mask: np.ndarray, by: int) -> np.ndarray:
 
 def _body(picture: np.ndarray, style: Style, rank: str, suit: str, art: np.ndarray | None, rng) -> None:
     h, w = picture.shape[:2]
-    mask, colour = glyph(style.suit_font, SUIT_GLYPHS[suit]), style.colours[suit]
+    mask, colour = style.suits[suit], style.colours[suit]
     if rank in "JQK":
         m = 0.16 if style.corners == 2 else 0.2
         x0, y0, x1, y1 = int(w * m), int(h * 0.1), int(w * (1 - m)), int(h * 0.9)
@@ -195,8 +221,8 @@ def draw_face(style: Style, rank: str, suit: str, art: np.ndarray | None, rng: n
     picture[:] = (*style.paper, 255)
     _body(picture, style, rank, suit, art, rng)
     text, colour = style.letters[rank], style.colours[suit]
-    letter = _thick(glyph(style.font, text), style.bold)
-    pip = glyph(style.suit_font, SUIT_GLYPHS[suit])
+    letter = _thick(style.ranks[text], style.bold)
+    pip = style.suits[suit]
     rh, sh, gap = style.rank * h, style.suit * h, style.gap * h
     rw = rh * letter.shape[1] / letter.shape[0] * style.squeeze * (0.78 if text == "10" else 1.0)
     rw = min(rw, 1.5 * rh, 0.3 * w)

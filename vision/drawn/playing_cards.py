@@ -20,8 +20,7 @@ _PAPER_BGR = 246
 _INKS = {"S": (28, 22, 20), "C": (28, 22, 20), "H": (34, 26, 190), "D": (34, 26, 190)}
 
 Stroke = tuple[Any, ...]
-# Pen strokes in a unit square, y down: points in order, or ("o", x, y, radius across, radius down) for a ring.
-_RANKS: dict[str, tuple[Stroke, ...]] = {
+RANK_STROKES: dict[str, tuple[Stroke, ...]] = {
     "A": (((0, 1), (0.5, 0), (1, 1)), ((0.2, 0.65), (0.8, 0.65))),
     "K": (((0, 0), (0, 1)), ((1, 0), (0, 0.6)), ((0.3, 0.4), (1, 1))),
     "Q": (("o", 0.5, 0.48, 0.5, 0.48), ((0.55, 0.7), (1, 1))),
@@ -45,6 +44,7 @@ _RANKS: dict[str, tuple[Stroke, ...]] = {
     ),
     "2": (((0.04, 0.28), (0.16, 0.07), (0.5, 0), (0.86, 0.08), (0.97, 0.28), (0.84, 0.5), (0.02, 1), (1, 1)),),
 }  # fmt: skip
+"""Pen strokes of each rank in a unit square, y down: points in order, or a ring ("o", x, y, radius across, down)."""
 
 
 @lru_cache(maxsize=52)
@@ -83,7 +83,7 @@ def _rank(picture: Picture, rank: str, ink: tuple[int, int, int]) -> None:
     def at(x: float, y: float) -> tuple[int, int]:
         return round((left + x * _WIDE_MM) * _PX_PER_MM), round((top + y * _INDEX_MM) * _PX_PER_MM)
 
-    for stroke in _RANKS[rank]:
+    for stroke in RANK_STROKES[rank]:
         if stroke[0] == "o":
             _, x, y, across, down = stroke
             radii = (round(across * _WIDE_MM * _PX_PER_MM), round(down * _INDEX_MM * _PX_PER_MM))
