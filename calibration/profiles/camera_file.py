@@ -1,4 +1,4 @@
-"""A camera's lens as a file."""
+"""What is known of a camera as a file: its lens, and how old its pictures are."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +17,13 @@ _CHECK_PX = 0.05
 
 @dataclass(frozen=True, slots=True)
 class StoredCamera:
-    """name: as the system names the camera; error_px: how well its lens is known; created: ISO 8601.
+    """name: as the system names the camera; lens: None where it was never measured; error_px: how well it is known.
 
-    delay_ms: how old its pictures are when they arrive, 0 where that was never measured.
+    created: ISO 8601; delay_ms: how old its pictures are when they arrive, 0 where that was never measured.
     """
 
     name: str
-    lens: Lens
+    lens: Lens | None
     error_px: float
     created: str
     delay_ms: float = 0.0
@@ -37,9 +37,10 @@ class StoredCamera:
             "created": self.created,
             "error_px": round(self.error_px, 3),
             "delay_ms": round(self.delay_ms, 1),
-            "lens": lens_values(self.lens),
         }
-        write_text(path, toml_text(document, "The lens of a camera (companion calibrate camera)."))
+        if self.lens is not None:
+            document["lens"] = lens_values(self.lens)
+        write_text(path, toml_text(document, "A camera (companion calibrate camera, companion calibrate delay)."))
 
     @classmethod
     def load(cls, path: Path) -> "StoredCamera":
@@ -51,9 +52,11 @@ class StoredCamera:
                 created=fields.moment("created"),
                 error_px=fields.number("error_px", 0, 100),
                 delay_ms=fields.number("delay_ms", 0, 10_000),
-                lens=read_lens(fields.table("lens")),
+                lens=read_lens(fields.table("lens")) if fields.has("lens") else None,
             )
             fields.done()
+            if stored.lens is None and stored.error_px > 0:
+                raise ProfileError("lens: expected a lens that is known so well, found nothing")
         except ProfileError as error:
             raise ProfileError(f"{path}: {error}; run: companion calibrate camera") from error
         return stored

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -35,9 +35,29 @@ class ProfileStore:
         """The names (as in the files' names) of what is kept, in order of the alphabet."""
         return tuple(sorted(path.stem for path in (self.root / FOLDERS[kind]).glob("*.toml")))
 
+    def has(self, kind: str, name: str) -> bool:
+        """Whether such a profile is kept. Raises ProfileError for a name without a letter or digit."""
+        return self.path(kind, name).exists()
+
     def save_camera(self, camera: StoredCamera) -> Path:
-        """Keeps a lens under the camera's name, in place of an earlier one."""
+        """Keeps what is known of a camera under its name, in place of what was known before."""
         return self._save("camera", camera.name, camera.save)
+
+    def keep_lens(self, camera: str, lens: Lens, error_px: float, created: str) -> Path:
+        """A camera's lens; what else is known of it stays, unless its file cannot be used. Raises ProfileError."""
+        try:
+            before = self._camera(camera, created)
+        except ProfileError:
+            before = StoredCamera(camera, None, 0.0, created)
+        return self.save_camera(replace(before, lens=lens, error_px=error_px, created=created))
+
+    def keep_delay(self, camera: str, delay_ms: float, created: str) -> Path:
+        """How old a camera's pictures are when they arrive; what else is known of it stays. Raises ProfileError."""
+        return self.save_camera(replace(self._camera(camera, created), delay_ms=delay_ms))
+
+    def _camera(self, name: str, created: str) -> StoredCamera:
+        """What is known of it so far. Raises ProfileError for a file that cannot be used: it may hold the lens."""
+        return self.camera(name) if self.has("camera", name) else StoredCamera(name, None, 0.0, created)
 
     def save_table(self, table: StoredTable) -> Path:
         """Keeps a table, in place of an earlier one of that name."""
@@ -72,10 +92,16 @@ class ProfileStore:
 
         Raises ProfileError where a file is there that cannot be used: a usual lens in its place would be a wrong one.
         """
-        path = self.path("camera", camera)
-        if not path.exists():
-            return Lens.typical(width, height)
-        return StoredCamera.load(path).lens.resized(width, height)
+        lens = self.camera(camera).lens if self.has("camera", camera) else None
+        return Lens.typical(width, height) if lens is None else lens.resized(width, height)
+
+    def knows_lens(self, camera: str) -> bool:
+        """Whether its lens was measured. Raises ProfileError."""
+        return self.has("camera", camera) and self.camera(camera).lens is not None
+
+    def delay_ms(self, camera: str) -> float:
+        """How old its pictures are when they arrive, 0 where that was never measured. Raises ProfileError."""
+        return self.camera(camera).delay_ms if self.has("camera", camera) else 0.0
 
     def table_of(self, camera: str) -> StoredTable | None:
         """The table set up last with this camera, None where there is none. Raises ProfileError."""
@@ -89,7 +115,7 @@ class ProfileStore:
 
     def _there(self, kind: str, name: str) -> Path:
         path = self.path(kind, name)
-        if not path.exists():
+        if not self.has(kind, name):
             known = ", ".join(self.names(kind)) or "none yet"
             raise ProfileError(f"expected a {kind} called {name!r} in {path.parent}, found: {known}")
         return path

@@ -19,8 +19,10 @@ from calibration.lens_session import LensSession, look_at_board, solve_lens, tak
 from calibration.light import measure_light
 from calibration.mat import MOST_PLAYERS
 from calibration.picture import Picture
-from calibration.profiles import StoredCamera, StoredTable, default_store
+from calibration.profiles import StoredTable, default_store
+from companion.commands.flicker import TerminalScreen, measure_delay
 from companion.commands.looking import Eye, eye, looking
+from vision.camera import CameraError, LatestFrame, open_stream
 
 _LENS_PATIENCE_S, _TABLE_PATIENCE_S = 180.0, 4.0
 
@@ -45,10 +47,27 @@ def camera_command(files: tuple[Path, ...], number: int | None, url: str | None,
         if session.done and not files:
             break
     lens, error, advice = solve_lens(session)
-    place = default_store().save_camera(StoredCamera(seen.name, lens, error, _now()))
+    place = default_store().keep_lens(seen.name, lens, error, _now())
     click.echo(f"{advice.text} {len(session.views)} views were used. Kept for {seen.name!r} in {place}.")
     if not session.done:
         click.echo("The picture was not covered all over; more views, also tilted ones, would make it surer.", err=True)
+
+
+@calibrate.command("delay")
+@click.option("--phone", "url", required=True, help="A phone's address: http://192.168.1.20:8080/video or rtsp://...")
+def delay_command(url: str) -> None:
+    """Measure how old a phone's pictures are: this window flickers for eight seconds, its camera must see it."""
+    stream = open_stream(url)
+    name = stream.name
+    with LatestFrame(stream) as latest, TerminalScreen() as show:
+        measured = measure_delay(latest, show)
+    if measured is None:
+        raise CameraError(
+            f"{name}: expected to see this window flicker, but did not see it clearly; nothing was kept. Make the "
+            "window large and bright, let it fill a good part of the phone's picture, keep both still, and try again"
+        )
+    place = default_store().keep_delay(name, measured / 1e6, _now())
+    click.echo(f"{name}: its pictures are {measured / 1e6:.0f} ms old when they arrive. Kept in {place}.")
 
 
 @calibrate.command("table")

@@ -4,7 +4,6 @@ import click
 
 from calibration.profiles import ProfileError, default_store
 from calibration.profiles.in_use import load_in_use
-from calibration.profiles.store import slug
 from vision.camera import Camera, CameraError, local_camera, open_stream
 from vision.camera.listing import device_name, number_of
 
@@ -39,7 +38,8 @@ def open_phone(url: str) -> tuple[Camera, str]:
     if not phone.delay_ns:
         click.echo(
             f"{phone.name}: how old its pictures are was never measured; dice are read {phone.unsure_ns / 1e9:.0f} s "
-            "after a lift, to be on the safe side.",
+            "after a lift, to be on the safe side. To measure it: companion calibrate delay, or the set-up's page of "
+            "the camera.",
             err=True,
         )
     return phone, phone.name
@@ -56,8 +56,7 @@ def _in_use() -> str:
 def _delay_ns(name: str) -> int:
     """How old a phone's pictures are when they arrive, 0 where that was never measured."""
     try:
-        store = default_store()
-        return round(store.camera(name).delay_ms * 1e6) if slug(name) in store.names("camera") else 0
+        return round(default_store().delay_ms(name) * 1e6)
     except ProfileError as error:
         click.echo(str(error), err=True)
         return 0

@@ -9,7 +9,7 @@ from companion.commands.eyes import open_phone
 from companion.commands.parts import Table
 from companion.referee.fittings import Fittings
 from companion.setup.tasks.box import BoxPort
-from companion.setup.tasks.camera import Cameras, CameraThere
+from companion.setup.tasks.cameras import Cameras, CameraThere
 from companion.ui.games import game_of
 from firmware_bridge.events import BoxItem, BoxState, Input, Level
 from firmware_bridge.messages import Beep, Lamp, Welcome
@@ -93,6 +93,15 @@ class TableCameras:
     def trouble(self) -> str | None:
         """See `Cameras`."""
         return None if self._table.camera.state() in _SEEING else str(self._table.camera.lost or "")
+
+    @property
+    def delay_ns(self) -> int | None:
+        """See `Cameras`."""
+        return self._table.camera.delay_ns
+
+    def use_delay(self, delay_ns: int) -> None:
+        """See `Cameras`."""
+        self._table.camera.use_delay(delay_ns)
 
     def find(self) -> tuple[CameraThere, ...]:
         """See `Cameras`. The one in use is not opened a second time."""

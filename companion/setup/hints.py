@@ -26,6 +26,13 @@ class Hint(StrEnum):
     CAMERA_GIVES = "camera_gives"
     CAMERA_SLOW = "camera_slow"
     CAMERA_DRAWN = "camera_drawn"
+    DELAY_UNKNOWN = "delay_unknown"
+    DELAY_KNOWN = "delay_known"
+    DELAY_AIM = "delay_aim"
+    DELAY_FLICKERS = "delay_flickers"
+    DELAY_RUNS = "delay_runs"
+    DELAY_MEASURED = "delay_measured"
+    DELAY_UNSEEN = "delay_unseen"
     # Lens and table.
     LENS_SOLVING = "lens_solving"
     LENS_KEPT = "lens_kept"

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from calibration.profiles import ProfileError, ProfileStore
 from calibration.profiles.in_use import InUse, load_in_use
-from calibration.profiles.store import slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ def known_of(store: ProfileStore, camera: str) -> Known:
     except ProfileError:
         in_use = InUse()
     try:
-        lens = bool(camera) and slug(camera) in store.names("camera")
+        lens = bool(camera) and store.knows_lens(camera)
         table = bool(camera) and store.table_of(camera) is not None
     except ProfileError:
         lens = table = False

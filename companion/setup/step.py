@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from companion.setup.hints import Word
+
+if TYPE_CHECKING:
+    from vision.camera.delay import Flicker
 
 Points = tuple[tuple[float, float], ...]
 
@@ -37,6 +41,10 @@ class Act(StrEnum):
     BEGIN = "begin"
     LOOK = "look"
     """Look for cameras."""
+    DELAY = "delay"
+    """Measure how old the camera's pictures are when they arrive."""
+    CANCEL = "cancel"
+    """Back to how the page was, with nothing changed."""
     ADDRESS = "address"
     """A phone's address was typed; the value is it."""
     HAND = "hand"
@@ -94,7 +102,8 @@ class Step:
 
     now: what to do now, or what is the matter; more: what else is good to know; progress: 0 to 1, None where it cannot
     be told; marks: over a picture of `size` pixels; pieces: in their order from left to right; address: whether a
-    phone's address can be typed; taps: whether the picture should be tapped; drawn: whether the pictures are drawn.
+    phone's address can be typed; taps: whether the picture should be tapped; drawn: whether the pictures are drawn;
+    flicker: what the whole screen does instead of showing the page; a tap on it is `Act.CANCEL`.
     """
 
     now: Word
@@ -109,3 +118,4 @@ class Step:
     address: bool = False
     taps: bool = False
     drawn: bool = False
+    flicker: "Flicker | None" = None

@@ -24,7 +24,8 @@ from companion.setup.scenes import DRAWN, Scene, SceneCamera, scene_of
 from companion.setup.step import Act, Part, Step, Tone
 from companion.setup.task import Bench, Task
 from companion.setup.tasks.box import BoxPort, BoxTask
-from companion.setup.tasks.camera import Cameras, CameraTask
+from companion.setup.tasks.camera import CameraTask
+from companion.setup.tasks.cameras import Cameras
 from companion.setup.tasks.check import CheckTask
 from companion.setup.tasks.chips import ChipsTask
 from companion.setup.tasks.deck import DeckTask

@@ -51,6 +51,18 @@ class ChangeableCamera:
         latest = self._latest
         return latest.lost if latest is not None else None
 
+    @property
+    def delay_ns(self) -> int | None:
+        """As `LatestFrame.delay_ns`; None where there is none."""
+        latest = self._latest
+        return latest.delay_ns if latest is not None else None
+
+    def use_delay(self, delay_ns: int) -> None:
+        """As `LatestFrame.use_delay`."""
+        latest = self._latest
+        if latest is not None:
+            latest.use_delay(delay_ns)
+
     def latest(self) -> Frame | None:
         """The latest frame, whatever its age; None before the first."""
         with self._lock:

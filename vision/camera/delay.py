@@ -1,7 +1,8 @@
 """How old a camera's pictures are: the screen flickers before the lens, and the pictures are held against it.
 
-A value: `shows` says what the screen must show now, `saw` takes a picture in. The delay is the shift at which what some
-part of the pictures did fits best to what the screen did: from the screen's glass through lens, phone and network.
+Values: `Flicker` says what the screen must show now, `DelayMeter` takes pictures in. The delay is the shift at which
+what some part of the pictures did fits best to what the screen did: from the screen's glass through lens, phone and
+network.
 """
 
 from dataclasses import dataclass, replace
@@ -17,26 +18,42 @@ PATTERN = tuple(int(b) for b in "1111100011011101010000100101100")
 SLOT_NS = 200_000_000
 _COLUMNS, _ROWS = 16, 9
 _MOST_DELAY_NS, _STEP_NS = 3_000_000_000, 5_000_000
+#: How long after the last change pictures of it are waited for.
+_UNDER_WAY_NS = 1_000_000_000
 _LEAST_FIT = 0.7
 _TOO_NEAR_NS = SLOT_NS
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DelayMeter:
-    """begun_ns: when the pattern starts, monotonic; times, sights: when pictures came, how bright their parts were."""
+@dataclass(frozen=True, slots=True)
+class Flicker:
+    """What the screen does from `begun_ns` (monotonic) on; it changes less often than harms anybody's eyes, which is
+    three flashes a second (WCAG 2.2, 2.3.1).
+    """
 
     begun_ns: int
-    times: tuple[int, ...] = ()
-    sights: tuple[NDArray[np.float32], ...] = ()
 
-    def shows(self, now_ns: int) -> bool:
+    def white(self, now_ns: int) -> bool:
         """Whether the screen must be white now, else black; black before the beginning and after the end."""
         slot = (now_ns - self.begun_ns) // SLOT_NS
         return 0 <= slot < len(PATTERN) and bool(PATTERN[slot])
 
+    def share(self, now_ns: int) -> float:
+        """How much of it is over, pictures that are still under way counted, 0 to 1."""
+        whole = len(PATTERN) * SLOT_NS + _UNDER_WAY_NS
+        return min(1.0, max(0.0, (now_ns - self.begun_ns) / whole))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DelayMeter:
+    """flicker: what the screen does; times, sights: when pictures came, how bright their parts were."""
+
+    flicker: Flicker
+    times: tuple[int, ...] = ()
+    sights: tuple[NDArray[np.float32], ...] = ()
+
     def done(self, now_ns: int) -> bool:
         """Whether the pattern was shown and had time to arrive."""
-        return now_ns > self.begun_ns + len(PATTERN) * SLOT_NS + _MOST_DELAY_NS // 3
+        return self.flicker.share(now_ns) >= 1
 
     def saw(self, picture: Picture, arrived_ns: int) -> "DelayMeter":
         """One picture further."""
@@ -50,7 +67,7 @@ class DelayMeter:
             return None
         times, sights = np.array(self.times, np.int64), np.array(self.sights, np.float64)
         delays = np.arange(0, _MOST_DELAY_NS, _STEP_NS)
-        slots = (times[None, :] - delays[:, None] - self.begun_ns) // SLOT_NS
+        slots = (times[None, :] - delays[:, None] - self.flicker.begun_ns) // SLOT_NS
         white = np.where((slots >= 0) & (slots < len(PATTERN)), np.take(PATTERN, slots, mode="clip"), 0)
         fits = _fit(white.astype(np.float64), sights).max(axis=1)
         best = int(fits.argmax())

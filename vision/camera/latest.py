@@ -68,6 +68,16 @@ class LatestFrame:
         """Why the camera was lost, or None while it was not."""
         return self._seen.lost
 
+    @property
+    def delay_ns(self) -> int | None:
+        """How old its pictures are taken to be when they arrive, 0: never measured; None: nobody need know of it."""
+        return getattr(self._camera, "delay_ns", None)
+
+    def use_delay(self, delay_ns: int) -> None:
+        """Its pictures are so old when they arrive, from the next one on. For cameras with a `delay_ns`."""
+        if self.delay_ns is not None:
+            self._camera.delay_ns = delay_ns  # type: ignore[attr-defined]
+
     def latest(self) -> Frame | None:
         """The latest frame, whatever its age; None before the first. Its `at_ns` is monotonic time."""
         return self._seen.frame

@@ -1,13 +1,16 @@
 """The camera: which are there, which one looks at the table, and what it gives."""
 
+import time
 from collections import deque
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import replace
 
 from calibration.profiles import ProfileError
 from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Pick, Step, Tone
 from companion.setup.task import Bench
+from companion.setup.tasks.cameras import Cameras, CameraThere
+from companion.setup.tasks.delay import DelayTrial, delay_word
 from vision.camera import CameraError
 from vision.camera.frames import Frame
 from vision.pictures import is_blank
@@ -19,38 +22,14 @@ _MOST = 3
 _ENOUGH_FPS = 15.0
 
 
-@dataclass(frozen=True, slots=True)
-class CameraThere:
-    """One that can be chosen. key: what `Cameras.choose` takes; name: as the system calls it."""
-
-    key: str
-    name: str
-
-
-class Cameras(Protocol):
-    """The cameras of the machine, and the one through which the table is seen."""
-
-    @property
-    def chosen(self) -> str:
-        """The name of the one in use, empty where there is none."""
-
-    @property
-    def trouble(self) -> str | None:
-        """None while it gives pictures; else why it gives none, empty where they are waited for."""
-
-    def find(self) -> tuple[CameraThere, ...]:
-        """Those that can be opened, and the one in use; takes seconds."""
-
-    def choose(self, key: str) -> str:
-        """Look through this one from now on, a number or an address; returns its name. Raises CameraError."""
-
-
 class CameraTask:
     """See `companion.setup.task.Task`."""
 
-    def __init__(self, bench: Bench, cameras: Cameras | None) -> None:
+    def __init__(self, bench: Bench, cameras: Cameras | None, clock: Callable[[], int] = time.monotonic_ns) -> None:
         self._bench = bench
         self._cameras = cameras
+        self._clock = clock
+        self._trial: DelayTrial | None = None
         self._found: tuple[CameraThere, ...] | None = None
         self._looking = cameras is not None
         self._wanted = ""
@@ -68,12 +47,20 @@ class CameraTask:
         self._size = (width, height)
         self._dark = is_blank(frame.picture)
         self._moments.append((frame.index, frame.at_ns))
+        if self._trial is not None:
+            self._trial.see(frame)
 
     def do(self, act: Act, value: str) -> None:
         """See `Task`."""
         if self._cameras is None:
             return
-        if act in (Act.LOOK, Act.AGAIN):
+        if act is Act.DELAY and self._trial is not None:
+            self._trial.begin()
+        elif act is Act.DELAY and self._cameras.delay_ns is not None:
+            self._trial = DelayTrial(self._bench, self._cameras, self._clock)
+        elif act in (Act.CANCEL, Act.DONE):
+            self._trial = None
+        elif act in (Act.LOOK, Act.AGAIN):
             self._looking = True
         elif act is Act.ADDRESS and value.strip():
             self._wanted = value.strip()
@@ -84,6 +71,8 @@ class CameraTask:
         """See `Task`."""
         if self._cameras is None:
             return False
+        if self._trial is not None:
+            return self._trial.work()
         if self._looking:
             self._looking = False
             self._found = self._cameras.find()[:_MOST]
@@ -109,6 +98,8 @@ class CameraTask:
         """See `Task`."""
         if self._cameras is None:
             return Step(note(Hint.CAMERA_DRAWN), Tone.GOOD, drawn=True, size=self._size or (16, 9))
+        if self._trial is not None:
+            return replace(self._trial.step, size=self._size or (16, 9))
         told = self._told()
         if self._found:
             # As `find` lists them; names may be the same twice, and then the first one is meant.
@@ -117,7 +108,11 @@ class CameraTask:
         if self._refused is not None:
             told = replace(told, tone=Tone.TROUBLE, more=(self._refused, *told.more))
         busy = self._looking or bool(self._wanted)
-        return replace(told, keys=() if busy else (Act.LOOK,), address=not busy, size=self._size or (16, 9))
+        keys = () if busy else (Act.LOOK, Act.DELAY) if self._measurable(told) else (Act.LOOK,)
+        return replace(told, keys=keys, address=not busy, size=self._size or (16, 9))
+
+    def _measurable(self, told: Step) -> bool:
+        return told.tone is Tone.GOOD and self._cameras is not None and self._cameras.delay_ns is not None
 
     def _told(self) -> Step:
         assert self._cameras is not None
@@ -140,6 +135,8 @@ class CameraTask:
             slow = rate < _ENOUGH_FPS
             hint = Hint.CAMERA_SLOW if slow else Hint.CAMERA_GIVES
             more.append(note(hint, width=width, height=height, rate=round(rate)))
+        if self._cameras.delay_ns is not None:
+            more.append(delay_word(self._cameras.delay_ns))
         return Step(sees, Tone.GOOD, tuple(more), progress=1.0)
 
     def _rate(self) -> float | None:

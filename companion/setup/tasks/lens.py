@@ -9,7 +9,7 @@ from calibration.board import find_board
 from calibration.errors import CalibrationError
 from calibration.lens import Lens
 from calibration.lens_session import PARTS, LensSession, look_at_board, solve_lens
-from calibration.profiles import ProfileError, StoredCamera
+from calibration.profiles import ProfileError
 from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Mark, Points, Step, Tone
 from companion.setup.task import Bench
@@ -58,7 +58,7 @@ class LensTask:
         elif act is Act.KEEP and self._found is not None:
             lens, error = self._found
             try:
-                self._bench.store.save_camera(StoredCamera(self._bench.camera, lens, error, self._bench.now()))
+                self._bench.store.keep_lens(self._bench.camera, lens, error, self._bench.now())
             except ProfileError as trouble:
                 self._refused = str(trouble)
             else:

@@ -4,6 +4,7 @@
 All that takes time happens in `companion.setup.workshop`; here its steps are drawn and taps are passed on.
 """
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from kivy.app import App
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.setup.hints import Hint, note
 from companion.setup.known import Known
@@ -60,6 +62,24 @@ class PartLines(SettledBar):
 
     def on_part(self, part: Part) -> None:
         """It was tapped."""
+
+
+class FlickerCover(Widget):
+    """The whole page white or black, for a phone's lens; `on_touch` tells that somebody wants it to end."""
+
+    white: Any = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.register_event_type("on_touch")
+        super().__init__(**kwargs)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Wherever it is touched."""
+        self.dispatch("on_touch")
+        return True
+
+    def on_touch(self) -> None:
+        """It was."""
 
 
 class PartSheet(BoxLayout):
@@ -133,6 +153,8 @@ class SetupPage(Page):
         self._list = PartLines()
         self._list.bind(on_part=lambda _, part: self.go(part))
         self._sheet = PartSheet(page=self)
+        self._cover = FlickerCover()
+        self._cover.bind(on_touch=lambda _: self._sheet.act(Act.CANCEL))
         self._show(self._list)
 
     def _show(self, sheet: Any) -> None:
@@ -145,6 +167,7 @@ class SetupPage(Page):
 
     def leave(self) -> None:
         """The camera is the game's again."""
+        self.remove_widget(self._cover)
         if self.part is not None and self.can:
             App.get_running_app().workshop.leave()
         self.part = None
@@ -200,3 +223,14 @@ class SetupPage(Page):
             self._drawn, self._sheet.shown = moment.count, moment.step
             self.drawn_pictures = moment.step.drawn
         self._sheet.ids.picture.show(workshop.newest() if moment.part is self.part else None)
+        self._flicker()
+
+    def _flicker(self) -> None:
+        """The cover lies over the page as long as the step says so."""
+        flicker = self._sheet.shown.flicker
+        if flicker is None:
+            self.remove_widget(self._cover)
+            return
+        self._cover.white = flicker.white(time.monotonic_ns())
+        if self._cover.parent is None:
+            self.add_widget(self._cover)

@@ -195,6 +195,26 @@ def test_cameras_are_remembered_by_name(store: ProfileStore) -> None:
         store.lens_of("HD Webcam C920", 960, 540)
 
 
+def test_lens_and_delay_of_a_camera_are_learned_apart(store: ProfileStore) -> None:
+    """One does not undo the other; a camera whose delay alone is known has the usual lens."""
+    phone = "phone at 10.0.0.7"
+    store.keep_delay(phone, 240.4, WHEN)
+    assert (store.delay_ms(phone), store.knows_lens(phone)) == (240.4, False)
+    assert not store.lens_of(phone, 960, 540).measured
+    store.keep_lens(phone, LENS, 0.3, WHEN)
+    assert (store.delay_ms(phone), store.knows_lens(phone)) == (240.4, True)
+    store.keep_delay(phone, 300.0, WHEN)
+    assert store.camera(phone) == StoredCamera(phone, LENS, 0.3, WHEN, 300.0)
+    path = store.path("camera", phone)
+    path.write_text(path.read_text().partition("[lens]")[0])
+    with pytest.raises(ProfileError, match="expected a lens that is known so well"):
+        store.lens_of(phone, 960, 540)
+    with pytest.raises(ProfileError):
+        store.keep_delay(phone, 100.0, WHEN)
+    store.keep_lens(phone, LENS, 0.3, WHEN)
+    assert store.delay_ms(phone) == 0
+
+
 def test_the_last_table_of_a_camera_is_found(store: ProfileStore) -> None:
     """By when it was set up."""
     store.save_table(a_table("old", when="2025-01-01T00:00:00+00:00"))

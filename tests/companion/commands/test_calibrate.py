@@ -1,5 +1,6 @@
 """`companion kit`, `calibrate`, `cameras` and `profiles`, from drawn pictures to files."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -7,10 +8,12 @@ import pytest
 
 from calibration.advice import Say
 from calibration.profiles import ProfileStore, StoredCamera
+from companion.commands.flicker import TerminalScreen
 from tests.calibration.scenes import LENS, MAT, MAT_PRINT, camera, grid, misses, playing_card, shot
 from tests.calibration.test_lens_session import TILT, Hands
 from tests.companion.commands.conftest import Run
-from tests.vision.camera.phone import Phone
+from tests.vision.camera.phone import Phone, PhoneBeforeAScreen
+from vision.camera.delay import PATTERN
 from vision.pictures import encode_jpeg
 
 VIEW = camera(55, 700)
@@ -132,6 +135,71 @@ def test_a_phone_is_tried(run: Run, store: ProfileStore, monkeypatch: pytest.Mon
     finally:
         phone.go()
     assert "No camera is connected" in run("cameras").output
+
+
+class PhonesScreen:
+    """The terminal's window, before the phone's lens."""
+
+    def __init__(self, phone: PhoneBeforeAScreen) -> None:
+        self.phone = phone
+
+    def __enter__(self) -> Callable[[bool], None]:
+        return self.phone.shows
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def test_a_phones_delay_is_measured_by_the_terminal(
+    run: Run, store: ProfileStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over HTTP with a known delay; what is known of the lens stays; `cameras` tells it."""
+    monkeypatch.setattr("companion.commands.cameras.find_cameras", lambda seconds: ())
+    phone = PhoneBeforeAScreen(0.21)
+    monkeypatch.setattr("companion.commands.calibrate.TerminalScreen", lambda: PhonesScreen(phone))
+    store.keep_lens("phone at 127.0.0.1", LENS, 0.2, "2026-11-30T12:00:00+00:00")
+    try:
+        result = run("calibrate", "delay", "--phone", phone.url("/video"))
+        assert result.exit_code == 0, result.output
+        kept = store.camera("phone at 127.0.0.1")
+        assert abs(kept.delay_ms - 210) < 50
+        assert kept.lens == LENS
+        assert f"pictures are {kept.delay_ms:.0f} ms old" in run("cameras", "--phone", phone.url("/video")).output
+    finally:
+        phone.go()
+
+
+def test_the_terminal_is_filled_and_put_right(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every place of it white, or black."""
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: (30, 4))
+    with TerminalScreen() as show:
+        show(True)
+        show(False)
+    place = " " * 119
+    assert capsys.readouterr().out == f"\x1b[H\x1b[107m{place}\x1b[H\x1b[40m{place}\x1b[0m\x1b[2J\x1b[H"
+
+
+def test_a_delay_that_cannot_be_measured_is_told(
+    run: Run, store: ProfileStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Output that goes to a file; a screen out of view. Exit code 2, nothing kept."""
+    phone = PhoneBeforeAScreen(0.0)
+    phone.in_view = False
+    try:
+        piped = run("calibrate", "delay", "--phone", phone.url("/video"))
+        assert piped.exit_code == 2
+        assert "expected a terminal whose window" in piped.output
+        monkeypatch.setattr("companion.commands.calibrate.TerminalScreen", lambda: PhonesScreen(phone))
+        monkeypatch.setattr("vision.camera.delay.PATTERN", PATTERN[:5])
+        monkeypatch.setattr("vision.camera.delay._UNDER_WAY_NS", 0)
+        unseen = run("calibrate", "delay", "--phone", phone.url("/video"))
+    finally:
+        phone.go()
+    assert unseen.exit_code == 2
+    assert "did not see it clearly; nothing was kept" in unseen.output
+    assert not store.root.exists()
 
 
 def test_profiles_go_out_and_in(run: Run, store: ProfileStore, tmp_path: Path) -> None:

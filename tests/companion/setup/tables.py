@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.referee.fittings import Fittings
-from companion.setup.tasks.camera import CameraThere
+from companion.setup.tasks.cameras import CameraThere
 from firmware_bridge.events import BoxEvent, BoxItem, Input, Level
 from firmware_bridge.messages import PROTOCOL, Beep, Board, Capability, Lamp, Levels, Welcome
 from firmware_bridge.settings import BoxSettings
@@ -18,6 +18,11 @@ class Cameras:
     def __init__(self) -> None:
         self.chosen = ""
         self.trouble: str | None = None
+        self.delay_ns: int | None = None
+
+    def use_delay(self, delay_ns: int) -> None:
+        """Its pictures are so old from now on."""
+        self.delay_ns = delay_ns
 
     def find(self) -> tuple[CameraThere, ...]:
         """Both."""

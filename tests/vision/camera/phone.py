@@ -97,3 +97,27 @@ class Phone:
                 time.sleep(0.01)
         except OSError:
             pass
+
+
+class PhoneBeforeAScreen(Phone):
+    """Its camera sees a screen that is white or black; its pictures arrive `delay_s` late, as they really do."""
+
+    def __init__(self, delay_s: float) -> None:
+        self.delay_s = delay_s
+        self.in_view = True
+        self._shown: list[tuple[float, bool]] = [(0.0, False)]
+        super().__init__()
+
+    def shows(self, white: bool) -> None:
+        """The screen does so from now on."""
+        self._shown.append((time.monotonic(), white))
+
+    def picture(self, number: int) -> bytes:
+        """The room with the screen in it, as it was."""
+        then = time.monotonic() - self.delay_s
+        white = next(white for at, white in reversed(self._shown) if at <= then)
+        seen = np.full((90, 160, 3), 70, np.uint8)
+        seen[::7, ::5] = 110
+        if self.in_view:
+            seen[20:50, 60:120] = 225 if white else 25
+        return encode_jpeg(seen)

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.camera.phone import Phone
 from vision.camera import CameraError, CameraState, LatestFrame, open_stream
 from vision.camera import stream as streaming
-from vision.camera.delay import PATTERN, SLOT_NS, DelayMeter
+from vision.camera.delay import PATTERN, SLOT_NS, DelayMeter, Flicker
 
 
 @pytest.fixture
@@ -155,12 +155,12 @@ def test_the_delay_is_measured_by_a_flickering_screen(delay_ms: int, fps: int) -
     """The screen is a small part of a noisy, otherwise changing picture; within one frame of the truth."""
     chance = np.random.default_rng(delay_ms)
     begun = 10_000_000_000
-    meter = DelayMeter(begun)
+    meter = DelayMeter(Flicker(begun))
     arrived = begun - 300_000_000
     while not meter.done(arrived):
         picture = np.clip(chance.normal(90, 6, (90, 160, 3)), 0, 255).astype(np.uint8)
         picture[60:, :40] += np.uint8(chance.integers(0, 60))  # somebody moves
-        if meter.shows(arrived - delay_ms * 1_000_000):
+        if meter.flicker.white(arrived - delay_ms * 1_000_000):
             picture[20:40, 100:130] = 230
         meter = meter.saw(picture, arrived)
         arrived += round(1e9 / fps * chance.uniform(0.8, 1.2))
@@ -172,9 +172,9 @@ def test_the_delay_is_measured_by_a_flickering_screen(delay_ms: int, fps: int) -
 def test_a_screen_out_of_view_gives_no_delay() -> None:
     """Noise and movement fit no pattern."""
     chance = np.random.default_rng(0)
-    meter = DelayMeter(0)
+    meter = DelayMeter(Flicker(0))
     for k in range(len(PATTERN) * SLOT_NS // 33_000_000):
         picture = np.full((90, 160, 3), chance.integers(60, 120), np.uint8)
         meter = meter.saw(picture, k * 33_000_000)
     assert meter.delay_ns() is None
-    assert DelayMeter(0).delay_ns() is None
+    assert DelayMeter(Flicker(0)).delay_ns() is None

@@ -26,6 +26,17 @@ MOMENTS: dict[Part, tuple[Step, ...]] = {
             keys=(Act.LOOK,),
             address=True,
         ),
+        Step(
+            note(Hint.CAMERA_SEES),
+            Tone.GOOD,
+            (note(Hint.CAMERA_GIVES, width=1280, height=720, rate=30), note(Hint.DELAY_UNKNOWN)),
+            1.0,
+            picks=(Pick("cameras", ("phone at 192.168.178.120", LONG_NAME), "phone at 192.168.178.120"),),
+            keys=(Act.LOOK, Act.DELAY),
+            address=True,
+        ),
+        Step(note(Hint.DELAY_AIM), more=(note(Hint.DELAY_FLICKERS),), progress=0.0, keys=(Act.DELAY, Act.CANCEL)),
+        Step(note(Hint.DELAY_UNSEEN), Tone.TROUBLE, progress=0.0, keys=(Act.DELAY, Act.CANCEL)),
     ),
     Part.LENS: (
         Step(

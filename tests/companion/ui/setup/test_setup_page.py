@@ -1,5 +1,6 @@
 """The set-up on the screen: every page holds, every tap arrives, and a whole set is taught by touches alone."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from calibration.advice import ENGLISH, Say
 from calibration.profiles import ProfileStore
 from companion.setup.hints import Hint
-from companion.setup.step import Act, Part
+from companion.setup.step import Act, Part, Step
 from companion.setup.workshop import Workshop
 from companion.ui.languages import Catalogue
 from companion.ui.settings.store import Settings
@@ -18,6 +19,7 @@ from tests.companion.ui.conftest import Opened
 from tests.companion.ui.layout import SIZES, page_faults
 from tests.companion.ui.setup.moments import MOMENTS, ShowRoom, moments
 from tests.companion.ui.tables import READY, Table
+from vision.camera.delay import Flicker
 
 #: The drawn pictures take their time where the machine is busy.
 PATIENCE_S = 120.0
@@ -67,6 +69,25 @@ def test_the_list_leads_to_each_page_and_back(opened: Opened) -> None:
         assert room.moment.part is None
     hands.tap("‹")
     assert hands.app.page_name == "home"
+
+
+def test_the_whole_screen_flickers_and_a_touch_ends_it(opened: Opened) -> None:
+    """Black before the beginning, white when the pattern says so, and the page again afterwards."""
+    room = ShowRoom()
+    hands = opened(Table(*READY), workshop=room, first="setup")
+    hands.app.page.go("camera")
+    page, now = hands.app.page, time.monotonic_ns()
+    for begun, white in ((now + 60_000_000_000, False), (now, True)):
+        room.show(Part.CAMERA, Step("", flicker=Flicker(begun)))
+        hands.stage.crank(2)
+        assert page._cover.parent is page
+        assert page._cover.white is white
+    assert tuple(page._cover.size) == tuple(page.size)
+    hands.touch(page)
+    assert room.acts == [(Act.CANCEL, "")]
+    room.show(Part.CAMERA, MOMENTS[Part.CAMERA][0])
+    hands.stage.crank(2)
+    assert page._cover.parent is None
 
 
 def test_next_goes_through_all_pages(opened: Opened) -> None:
