@@ -14,17 +14,25 @@ _WIDTH, _HEIGHT = 60.0, 88.0
 #: Outlines guessed from one index are up to a third off. What is further off is doubted; by more, it lies on no table:
 #: a picture on a phone, a print on a shirt, a card held up before the lens.
 _DOUBTED, _NONE = 1.55, 2.0
+_SEVERAL = 2
 OTHER_SIZE = "it has not the size of a card that lies on the table"
 
 
 def lying_on(readings: Sequence[CardReading], profile: TableProfile) -> tuple[CardReading, ...]:
-    """The readings that may be cards on the table; those of an odd size in doubt. `profile`: for the picture's size."""
+    """The readings that may be cards on the table; those of an odd size in doubt. `profile`: for the picture's size.
+
+    What has by far another size is left out, unless several sure cards have and most: then it is the table that was set
+    up wrongly, by a figure on a card that was taken for the card, and no card may vanish for that.
+    """
     out = []
-    for reading in readings:
-        off = _scale(reading, profile)
+    scales = [_scale(reading, profile) for reading in readings]
+    sure = [off for reading, off in zip(readings, scales, strict=True) if reading.sure and math.isfinite(off)]
+    odd = sum(off >= _NONE for off in sure)
+    wrong_table = odd >= _SEVERAL and 2 * odd > len(sure)
+    for reading, off in zip(readings, scales, strict=True):
         if off < _DOUBTED:
             out.append(reading)
-        elif off < _NONE:
+        elif off < _NONE or (wrong_table and math.isfinite(off)):
             out.append(replace(reading, sure=False, why=reading.why or OTHER_SIZE))
     return tuple(out)
 

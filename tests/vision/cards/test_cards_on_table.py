@@ -37,3 +37,12 @@ def test_what_has_another_size_is_doubted_or_left_out() -> None:
     assert lying_on([card(0, 0, 0.4)], TABLE) == ()
     sky = CardReading("AS", ((0, -900), (90, -900), (90, -990), (0, -990)), 0.9, True, (), "")
     assert lying_on([sky], TABLE) == ()
+
+
+def test_a_table_that_was_set_up_wrongly_lets_no_card_vanish() -> None:
+    """Most sure cards are half as large as they should be: all are in doubt, none is left out."""
+    small = [card(x, 0, 0.45) for x in (-60.0, 0.0, 60.0)]
+    readings = lying_on([*small, card(0, 90)], TABLE)
+    assert [reading.why for reading in readings] == [OTHER_SIZE] * 3 + [""]
+    assert not any(reading.sure for reading in readings[:3])
+    assert lying_on([*small[:2], card(0, 90), card(70, 90)], TABLE) == (card(0, 90), card(70, 90))
