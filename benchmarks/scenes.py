@@ -90,7 +90,7 @@ class Still:
         self.state = self._desk.take(event)
         self.version += 1
 
-    def newest(self) -> Shot | None:
+    def newest(self, across: int = 0) -> Shot | None:
         """The picture, where the gate lets it be seen."""
         return _picture()[0] if self.state.gate_open else None
 

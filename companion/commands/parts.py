@@ -42,9 +42,10 @@ from vision.dice.teach import teach_dice_set
 from vision.drawn.camera import DrawnCamera
 from vision.drawn.clip import TEACHING_ROWS
 from vision.drawn.table import DrawnTable
-from vision.pictures import encode_jpeg, to_rgba
+from vision.pictures import encode_jpeg, for_screen
+from vision.threads import leave_the_screen_a_core
 
-PREVIEW = (960, 540)
+PREVIEW_PX = 960
 SIMULATED_SET = user_cache_path("cubilete", appauthor=False) / f"simulated-set-{__version__}.json"
 
 
@@ -89,14 +90,14 @@ class Preview:
         self._referee = referee
         self._shot: Shot | None = None
 
-    def newest(self) -> Shot | None:
+    def newest(self, across: int = PREVIEW_PX) -> Shot | None:
         """See `companion.ui.port.Pictures`."""
         frame = self._referee.picture()
         if frame is None:
             self._shot = None
         elif self._shot is None or self._shot.count != frame.index:
             height, width = frame.picture.shape[:2]
-            self._shot = Shot(frame.index, to_rgba(frame.picture, PREVIEW), (width, height))
+            self._shot = Shot(frame.index, for_screen(frame.picture, across), (width, height))
         return self._shot
 
 
@@ -192,6 +193,7 @@ def _table(
 ) -> Table:
     """Opened in the order in which they must be closed: box, referee, journal."""
     simulated = hands is not None
+    leave_the_screen_a_core()
     journal = stack.enter_context(Journal.open(journal_file))
     evidence = EvidenceStore(evidence_folder(journal_file))
 

@@ -200,9 +200,9 @@ class CompanionApp(App):
             self.open("newgame")
         self._playing = playing
 
-    def newest_picture(self) -> Any:
-        """The newest shot of the table; None while none may be seen."""
-        return self._pictures.newest() if self._pictures is not None else None
+    def newest_picture(self, across: float) -> Any:
+        """The newest shot of the table, for a place so many pixels wide; None while none may be seen."""
+        return self._pictures.newest(int(across)) if self._pictures is not None else None
 
     def keep(self, settings: Settings) -> None:
         """These are the settings from now on; what cannot be written is said, and holds until the window closes."""

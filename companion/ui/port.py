@@ -46,8 +46,8 @@ class Shot:
 class Pictures(Protocol):
     """The newest picture, for the live preview."""
 
-    def newest(self) -> Shot | None:
-        """None while the privacy gate is closed, and while there is no picture."""
+    def newest(self, across: int = ...) -> Shot | None:
+        """For a place `across` pixels wide; None while the privacy gate is closed, and while there is no picture."""
 
 
 class DemoControls(Protocol):

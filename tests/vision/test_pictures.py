@@ -15,6 +15,7 @@ from vision.pictures import (
     decode_picture,
     encode_jpeg,
     encode_png,
+    for_screen,
     is_blank,
     picture_size,
     read_picture,
@@ -128,6 +129,15 @@ def test_pictures_go_out_and_come_back() -> None:
     assert np.array_equal(rgba[..., :3], PHOTO[..., ::-1])
     assert (rgba[..., 3] == 255).all()
     assert to_rgba(PHOTO, (45, 30)).shape == (30, 45, 4)
+
+
+@pytest.mark.parametrize(("across", "wide"), [(431, 640), (640, 640), (860, 1280), (1900, 1280), (0, 160)])
+def test_the_screens_picture_is_halved_to_about_the_place_it_has(across: int, wide: int) -> None:
+    """At least two thirds of the place is filled pixel by pixel, in the camera's own shape, whatever the place."""
+    camera = np.full((720, 1280, 3), (10, 20, 30), np.uint8)
+    shown = for_screen(camera, across)
+    assert shown.shape == (wide * 9 // 16, wide, 4)
+    assert (shown == (30, 20, 10, 255)).all()
 
 
 @pytest.mark.parametrize(("picture", "blank"), [(PHOTO, False), (PHOTO // 16, True), (np.full_like(PHOTO, 90), True)])

@@ -94,8 +94,8 @@ def paint_cup(place: CupPlace, view: View) -> Sprite:
     mask = np.zeros((height, width), np.uint8)
     cv2.fillConvexPoly(mask, np.round((hull - low) * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4)
 
-    # A moving cup is shaded on every other pixel: an exposure would blur it as much.
-    step = 1 if place == CupPlace() else 2
+    # A moving cup is shaded on every third pixel: an exposure would blur it as much.
+    step = 1 if place == CupPlace() else 3
     across, down = (np.arange(-(-side // step)) * step + (step - 1) / 2 for side in (width, height))
     pixels = np.stack(np.meshgrid(across + low[0], down + low[1])).reshape(2, -1).T
     rays = np.ascontiguousarray(view.rays(pixels).T, np.float32)

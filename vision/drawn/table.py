@@ -1,7 +1,7 @@
 """The simulated table: a mat under a lamp, five dice, a cup, and a camera that sees them with a little noise."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from zlib import crc32
 
@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 
 from vision.drawn.cup import AWAY_S, SEAT_S, CupPlace, CupState, in_picture, lifted, lowered, outline, paint_cup
 from vision.drawn.dice import Die, DieTruth, DrawnError, checked_faces, die_truth, in_a_row, thrown
-from vision.drawn.die_paint import paint_die
+from vision.drawn.die_paint import Sprite, paint_die
 from vision.drawn.ground import bare_table
 from vision.drawn.light import light_left
 from vision.drawn.view import View
 from vision.pictures import Picture
 
 _NOISE_MARGIN = 64
+#: Pixels over which the lens mixes neighbours.
+_RIM = 1
 _LEAST_PX, _MOST_PX = 90, 4096
 
 
@@ -132,7 +134,7 @@ class DrawnTable:
         else:
             since = t_s - self._move.since_s
             place = lifted(since) if self._move.up else lowered(since)
-            clean = self._with_cup(self._open_layer(self._move.dice), place)
+            clean = self._with_cup(self._move.dice, place)
         return self._seen(clean, round(abs(t_s) * 1e6))
 
     def teaching_row(self, faces: Iterable[str]) -> Picture:
@@ -161,11 +163,23 @@ class DrawnTable:
             paint_die(die, tuple(other for other in dice if other is not die), self.view).lay_on(picture)
         return picture
 
-    def _with_cup(self, layer: NDArray[np.float32], place: CupPlace) -> Picture:
-        picture = layer * light_left(self.view, [outline(place)], coarse=4)[..., None]
-        if in_picture(place, self.view):
-            paint_cup(place, self.view).lay_on(picture)
-        return _developed(picture)
+    def _with_cup(self, dice: tuple[Die, ...], place: CupPlace) -> Picture:
+        """Only what the cup and its shadow cover is drawn; the rest is as without a cup."""
+        layer, picture = self._open_layer(dice), self._open(dice).copy()
+        light = light_left(self.view, [outline(place)], coarse=4)
+        cup = paint_cup(place, self.view) if in_picture(place, self.view) else None
+        left, top, right, bottom = _changed(light, cup)
+        lit = cv2.cvtColor(light[top:bottom, left:right], cv2.COLOR_GRAY2BGR)
+        changed = np.asarray(cv2.multiply(layer[top:bottom, left:right], lit), np.float32)
+        if cup is not None:
+            replace(cup, left=cup.left - left, top=cup.top - top).lay_on(changed)
+        # The lens mixes neighbours: at the edge of the part, which nothing has changed, they are missing.
+        inner = tuple(
+            slice(_RIM * (at > 0), None if end == side else -_RIM)
+            for at, end, side in ((top, bottom, light.shape[0]), (left, right, light.shape[1]))
+        )
+        picture[top:bottom, left:right][inner] = _developed(changed)[inner]
+        return picture
 
     def _open(self, dice: tuple[Die, ...]) -> Picture:
         if dice not in self._still:
@@ -177,10 +191,11 @@ class DrawnTable:
         return self._still[dice]
 
     def _seated(self) -> Picture:
-        # The dice are made ready under the cup, so that the lift does not stutter.
-        self._open_layer(self._dice)
         if None not in self._still:
-            self._still[None] = self._with_cup(self._bare, CupPlace())
+            seated = self._with_cup((), CupPlace())
+            self._still[None] = seated
+        # The dice are made ready under the cup, so that the lift does not stutter.
+        self._open(self._dice)
         return self._still[None]
 
     def _seen(self, clean: Picture, key: int) -> Picture:
@@ -190,6 +205,20 @@ class DrawnTable:
         part = (slice(y, y + height), slice(x, x + width))
         brighter, darker = self._noise
         return np.asarray(cv2.subtract(cv2.add(clean, brighter[part]), darker[part]), np.uint8)
+
+
+def _changed(light: NDArray[np.float32], cup: Sprite | None) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what is not fully lit or lies under the cup, with a rim of what is."""
+    left, top, width, height = cv2.boundingRect((light < 1).astype(np.uint8))
+    right, bottom = left + width, top + height
+    if cup is not None:
+        rows, columns = cup.cover.shape
+        if not (width and height):
+            left, top, right, bottom = cup.left, cup.top, cup.left, cup.top
+        left, top = min(left, cup.left), min(top, cup.top)
+        right, bottom = max(right, cup.left + columns), max(bottom, cup.top + rows)
+    rim = 2 * _RIM
+    return max(0, left - rim), max(0, top - rim), min(light.shape[1], right + rim), min(light.shape[0], bottom + rim)
 
 
 def _developed(light: NDArray[np.float32]) -> Picture:

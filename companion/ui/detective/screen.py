@@ -174,7 +174,8 @@ class DetectiveScreen(TablePage):
 
     def tick(self) -> None:
         """The live picture, where it is asked for."""
-        self.ids.picture.show(App.get_running_app().newest_picture() if self.pictured else None)
+        picture = self.ids.picture
+        picture.show(App.get_running_app().newest_picture(picture.width) if self.pictured else None)
 
     def leave(self) -> None:
         """Nobody looks at cards while the page is not shown."""

@@ -116,7 +116,8 @@ class MentirosoScreen(TablePage):
 
     def tick(self) -> None:
         """The live picture, and the time that is left."""
-        self.ids.picture.show(App.get_running_app().newest_picture())
+        picture = self.ids.picture
+        picture.show(App.get_running_app().newest_picture(picture.width))
         if self.view.dispute.number:
             left = seconds_left(self._state, monotonic_ns())
             self.dispute_left = FOREVER if left is None else left

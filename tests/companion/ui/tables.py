@@ -57,7 +57,7 @@ class MagentaPictures:
     def __init__(self) -> None:
         self.count = 0
 
-    def newest(self) -> Shot:
+    def newest(self, across: int = 0) -> Shot:
         """The next picture."""
         self.count += 1
         return Shot(self.count, np.full((180, 320, 4), MAGENTA, np.uint8))

@@ -65,13 +65,13 @@ def test_a_whole_turn_seen_through_the_latest_frame() -> None:
 
 
 def test_real_time_keeps_its_pace() -> None:
-    """At 40 frames a second ten frames take a quarter of a second, not less."""
+    """At 40 frames a second ten frames take a quarter of a second; two may be caught up after the slow first one."""
     camera = DrawnCamera(DrawnTable(7, SIZE), 40)
     camera.read()
     began = time.monotonic()
     for _ in range(10):
         camera.read()
-    assert time.monotonic() - began > 0.22
+    assert time.monotonic() - began > 0.19
 
 
 def test_a_written_clip_has_the_form_of_a_recorded_one(tmp_path: Path) -> None:

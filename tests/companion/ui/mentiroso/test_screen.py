@@ -219,7 +219,7 @@ def test_pictures_that_stop_leave_no_old_picture(opened: Opened) -> None:
     """A frozen picture would be taken for the table."""
     pictures: Any = MagentaPictures()
     hands = opened(Table(*READY, *begun(), e.ClaimConfirmed(0, hand("KKJ87"))), pictures)
-    pictures.newest = lambda: None
+    pictures.newest = lambda across: None
     assert not shows_magenta(hands)
     assert hands.reads("Waiting for a picture")
 
