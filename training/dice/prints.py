@@ -9,10 +9,14 @@ import cv2
 import numpy as np
 
 from training.cards.faces import SUIT_GLYPHS, fonts, glyph
+from training.cards.strokes import drawn_letters
+from training.cards.suits import drawn_suits
 
 PRINT = 96
 Courts = dict[str, list[np.ndarray]]
 """K, Q, J -> figures (BGR) cut from court cards; there must be some of each."""
+Letters = dict[str, np.ndarray]
+"""Masks (uint8) of what may stand on a face."""
 PIPS = "pips"
 """The alphabet of ordinary dice, one to six spots: a reader of poker dice must find them, and never read them."""
 
@@ -79,8 +83,11 @@ def _mark(rng: np.random.Generator, which: str = "") -> np.ndarray:
         mask = np.zeros((120, 120), np.uint8)
         cv2.circle(mask, (60, 60), 58, 255, -1, cv2.LINE_AA)
         return mask
+    suit = which or "CDHS"[rng.integers(4)]
+    if rng.random() < 0.5:
+        return drawn_suits(rng)[suit]
     suited = fonts()[1]
-    return glyph(suited[rng.integers(len(suited))], SUIT_GLYPHS[which or "CDHS"[rng.integers(4)]])
+    return glyph(suited[rng.integers(len(suited))], SUIT_GLYPHS[suit])
 
 
 def pips(rows: tuple[int, ...], mask: np.ndarray, ink, size: float, spread: float) -> np.ndarray:
@@ -98,11 +105,11 @@ def pips(rows: tuple[int, ...], mask: np.ndarray, ink, size: float, spread: floa
 
 
 def _number(
-    rng: np.random.Generator, text: str, kind: str, font: str, mark: np.ndarray, ink, size, scale
+    rng: np.random.Generator, text: str, kind: str, letters: Letters, mark: np.ndarray, ink, size, scale
 ) -> np.ndarray:
     if kind == "digit":
         face = _blank()
-        _put(face, glyph(font, text), ink, height=scale * 0.85)
+        _put(face, letters[text], ink, height=scale * 0.85)
         if rng.random() < 0.15:
             _put(face, np.full((6, 60), 255, np.uint8), ink, (0.5, 0.5 + scale * 0.5), 0.05)
         return face
@@ -162,11 +169,10 @@ def _seal(rng: np.random.Generator, ink) -> np.ndarray:
     return face
 
 
-def _court(rng, kind: str, letter: str, font: str, ink, scale: float, art: np.ndarray | None) -> np.ndarray:
+def _court(rng, kind: str, letter: np.ndarray, ink, scale: float, art: np.ndarray | None) -> np.ndarray:
     if kind in ("figure", "engraved") and art is not None:
         return _figure(art, ink if kind == "engraved" else None, rng, scale)
-    face = _blank()
-    mask = glyph(font, letter)
+    face, mask = _blank(), letter
     if kind == "corners":
         for x, y, turned in ((0.27, 0.27, 0.0), (0.73, 0.73, np.pi)):
             _put(face, mask, ink, (x, y), 0.32 * scale / 0.8, turned)
@@ -218,12 +224,28 @@ def _inks(rng: np.random.Generator, dark: bool, mono: bool) -> list:
     return inks
 
 
-def _ace(rng: np.random.Generator, letter: str, court: str, font: str, ink, scale: float) -> np.ndarray:
+def _faint(face: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The same print, now and then so thin that the body shines through."""
+    if rng.random() < 0.4:
+        face[..., 3] *= rng.uniform(0.25, 0.9)
+    return face
+
+
+def _letters(rng: np.random.Generator, texts: set[str]) -> Letters:
+    """One set's letters and numbers, from a font or drawn with a pen."""
+    if rng.random() < 0.12:
+        return drawn_letters(rng, texts)
+    latin = fonts()[0]
+    font = latin[rng.integers(len(latin))]
+    return {text: glyph(font, text) for text in texts}
+
+
+def _ace(rng: np.random.Generator, letter: np.ndarray, court: str, ink, scale: float) -> np.ndarray:
     kind = str(rng.choice(["suit", "letter", "dot", "seal"], p=[0.42, 0.25, 0.13, 0.2]))
     if kind == "letter":
-        return _court(rng, court if court.startswith("letter") else "letter", letter, font, ink, scale, None)
+        return _court(rng, court if court.startswith("letter") else "letter", letter, ink, scale, None)
     if kind == "seal":
-        return _seal(rng, ink)
+        return _faint(_seal(rng, ink), rng)
     face = _blank()
     _put(face, _mark(rng, "disc" if kind == "dot" else ""), ink, height=rng.uniform(0.28, 0.75))
     return face
@@ -231,21 +253,24 @@ def _ace(rng: np.random.Generator, letter: str, court: str, font: str, ink, scal
 
 def _poker_faces(rng: np.random.Generator, courts: Courts, alphabet: str, dark: bool) -> list[np.ndarray]:
     """The six faces of a poker die, in the order of FACES."""
-    latin = fonts()[0]
-    font, scale, size = latin[rng.integers(len(latin))], rng.uniform(0.62, 0.92), rng.uniform(0.09, 0.19)
+    scale, size = rng.uniform(0.62, 0.92), rng.uniform(0.09, 0.19)
     inks = _inks(rng, dark, rng.random() < 0.3)
-    letters, kind = LETTERS[alphabet], str(rng.choice(["digit", "pips", "suits"], p=[0.34, 0.38, 0.28]))
+    letters = _letters(rng, {*LETTERS[alphabet], *NUMBERS[alphabet]})
+    kind = str(rng.choice(["digit", "pips", "suits"], p=[0.34, 0.38, 0.28]))
     mark = _mark(rng, "disc") if kind == "pips" else _mark(rng)
-    if rng.random() < 0.3:  # marks that touch each other
-        size = scale * 0.82 / 3 * rng.uniform(0.8, 1.1)
+    if rng.random() < 0.35:  # marks that touch each other, or flow into rows
+        size = scale * 0.82 / 3 * rng.uniform(0.8, 1.15)
     courtly = ["letter", "letter_crown", "corners", "figure", "engraved"]
     court = str(rng.choice(courtly, p=[0.3, 0.12, 0.1, 0.24, 0.24]))
     chosen = [courts[rank][rng.integers(len(courts[rank]))] for rank in "KQJ"]
-    prints = [_ace(rng, letters[0], court, font, inks[0], scale)]
-    for letter, ink, art in zip(letters[1:], inks[1:4], chosen, strict=True):
-        prints.append(_court(rng, court, letter, font, ink, scale, art))
+    ace, *rest = LETTERS[alphabet]
+    prints = [_ace(rng, letters[ace], court, inks[0], scale)]
+    for letter, ink, art in zip(rest, inks[1:4], chosen, strict=True):
+        prints.append(_court(rng, court, letters[letter], ink, scale, art))
     for text, ink in zip(NUMBERS[alphabet], inks[4:], strict=True):
-        prints.append(_number(rng, text, kind, font, mark, ink, size, scale))
+        prints.append(_number(rng, text, kind, letters, mark, ink, size, scale))
+    if rng.random() < 0.12:  # worn
+        prints = [_faint(face, rng) for face in prints]
     if rng.random() < 0.25:
         ink, inset, width = _ink(rng, dark), rng.uniform(0.04, 0.1), int(rng.integers(1, 3))
         for face in prints:
