@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice.detect import TopFace
+from vision.dice.shape import elevation_sine
 from vision.pictures import Picture
 
 TOO_SMALL, HIDDEN, LEANS = "the die is too small in the picture", "partly hidden", "it leans or lies on something"
@@ -30,6 +31,11 @@ _APART = 0.92
 _STEEP = 0.05
 #: How much a top face may be squeezed otherwise than its neighbours: a die that leans by 12 degrees differs by 0.2.
 _LEANS = 0.22
+#: So many top faces tell how a camera squeezes them, and how large they are; one that differs by more than this (factors
+#: of two) from their size is none.
+_KNOWN, _OTHER_SIZE = 3, 0.45
+#: A side is as large as the camera's elevation makes it, but for such a factor.
+_TOO_LARGE = 1.2
 #: Brightness, share of burnt-out pixels, and steps between neighbouring pixels, where a picture is at fault.
 _DARK, _BURNT, _BLURRED = 28.0, 0.5, 2.2
 
@@ -40,20 +46,26 @@ class Squeeze:
 
     a: float
     b: float
+    size: float
+    """The middle of their sizes, in pixels."""
     count: int
 
     @classmethod
     def of(cls, tops: Sequence[TopFace]) -> "Squeeze":
         """Of the likely ones; with fewer than three nothing is known."""
-        shapes = np.array([t.shape for t in tops if t.score > TOP]).reshape(-1, 2)
+        shapes = np.array([(*t.shape, t.size) for t in tops if t.score > TOP]).reshape(-1, 3)
         if len(shapes) == 0:
-            return cls(0.0, 0.0, 0)
-        a, b = np.median(shapes, axis=0)
-        return cls(float(a), float(b), len(shapes))
+            return cls(0.0, 0.0, 0.0, 0)
+        a, b, size = np.median(shapes, axis=0)
+        return cls(float(a), float(b), float(size), len(shapes))
 
     def leans(self, top: TopFace) -> bool:
         """Whether a top face is seen from another side than all others are: cocked, or no top face."""
-        return self.count >= 3 and math.hypot(top.shape[0] - self.a, top.shape[1] - self.b) > _LEANS
+        return self.count >= _KNOWN and math.hypot(top.shape[0] - self.a, top.shape[1] - self.b) > _LEANS
+
+    def of_other_size(self, top: TopFace) -> bool:
+        """Whether it is larger or smaller than dice are here: two dice taken for one, or something else."""
+        return self.count >= _KNOWN and abs(math.log2(top.size / self.size)) > _OTHER_SIZE
 
 
 def place_doubt(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> str:
@@ -66,23 +78,27 @@ def place_doubt(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> str:
         return LEANS
     if top.score < TOP:
         return NO_TOP
-    if top.above > ABOVE or is_side(top, tops):
+    if top.above > ABOVE or is_side(top, tops, squeeze):
         return SIDE
     return ""
 
 
-def is_side(top: TopFace, tops: Sequence[TopFace]) -> bool:
+def is_side(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> bool:
     """Whether what was taken for a top face may be the side of one of `tops`.
 
     From half height a side looks as a top does; a die pushed up squarely in front of another is asked for, too.
     """
-    likely = [other for other in tops if other.score > top.score - _FAR_LESS]
-    return any(_hangs_below(top, other) or _stands_in(top, other) for other in likely)
+    likely = [other for other in tops if other.score > top.score - _FAR_LESS and not squeeze.of_other_size(other)]
+    return any(_hangs_below(top, other, squeeze) or _stands_in(top, other) for other in likely)
 
 
-def _hangs_below(top: TopFace, other: TopFace) -> bool:
+def _hangs_below(top: TopFace, other: TopFace, squeeze: Squeeze) -> bool:
     """Whether it shares an edge with another face and lies below it in the picture, as that die's side does."""
-    if other.shape[0] < _STEEP or top.middle[1] - other.middle[1] < _BELOW * top.size:
+    lean = squeeze.a if squeeze.count >= _KNOWN else other.shape[0]
+    if lean < _STEEP or top.middle[1] - other.middle[1] < _BELOW * top.size:
+        return False
+    sine = elevation_sine(lean)
+    if top.size > _TOO_LARGE * other.size * math.sqrt(math.sqrt(1 - sine * sine) / sine):
         return False
     apart = np.linalg.norm(top.quad[:, None] - other.quad[None], axis=2).min(axis=1)
     return int((apart < _SHARED * top.size).sum()) >= 2

@@ -13,7 +13,7 @@ from calibration.dice_view import DiceView
 from calibration.table import TableProfile
 from vision.dice.align import find_tops
 from vision.dice.detect import TopFace
-from vision.dice.doubt import SIDE, is_side
+from vision.dice.doubt import SIDE, Squeeze, is_side
 from vision.dice.match import likeness, taught_looks
 from vision.dice.on_table import tops_on_table
 from vision.dice.patch import cut
@@ -104,7 +104,8 @@ def find_row(picture: Picture, count: int, profile: TableProfile | None = None) 
     """The top faces of dice laid down to be learnt, left to right: `count` of them, or as many as are plainly there."""
     found = find_tops(picture, count)
     if profile is None:
-        faces = [t for t in found if not is_side(t, found)]
+        squeeze = Squeeze.of(found)
+        faces = [t for t in found if not is_side(t, found, squeeze)]
     else:
         faces = [each.top for each in tops_on_table(picture, found, profile) if each.doubt != SIDE]
     tops = [t for t in faces if t.score >= _LEAST_SCORE]

@@ -57,8 +57,8 @@ def test_what_hangs_below_a_top_face_may_be_its_side() -> None:
         np.array([low[0], low[1], low[1] + drop, low[0] + drop]), 0.99, 1.0, top.size, top.shape, top.seen_at
     )
     tops = [top, *others, side]
-    assert is_side(side, tops)
-    assert not any(is_side(t, tops) for t in (top, *others))
+    assert is_side(side, tops, Squeeze.of(tops))
+    assert not any(is_side(t, tops, Squeeze.of(tops)) for t in (top, *others))
     assert place_doubt(side, tops, Squeeze.of(tops)) == "it may be the side of a die"
 
 
