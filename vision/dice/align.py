@@ -30,9 +30,15 @@ WIDER = 1.3
 _LOOKS = 2
 #: Below these likelihoods of being a top face, a place is not looked at again, and not told.
 _HOPELESS, _LEAST = 0.05, 0.2
+#: A top face as likely as this is taken for one, and tells how the others must look.
+_LIKELY = 0.8
 #: With so many likely dice, one that is off by more than this (factors of two in size, and squeeze) is looked at again;
 #: what is off by more than the other is something else.
 _ENOUGH, _ODD, _OTHER = 3, 0.22, 1.2
+#: Turns of a square from which one that is off is looked at again.
+_TURNS = 4
+#: What looks as the others do must be as likely a top face, but for so much.
+_NEARLY = 0.02
 #: A second look that moves a die by more than this share of its size has found another thing.
 _STAYS = 0.3
 #: A camera steeper than this (`vision.dice.shape`: a) sees no sides.
@@ -84,7 +90,7 @@ def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> li
 
 def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     """The same, each with the likelihood that it is the side of a die whose top lies above it in the picture."""
-    likely = [t.shape[0] for t in tops if t.score > 0.8]
+    likely = [t.shape[0] for t in tops if t.score > _LIKELY]
     lean = float(np.median(likely)) if likely else 0.0
     asked = [(i, quad) for i, t in enumerate(tops) if (quad := _square_above(t.quad, lean)) is not None]
     if lean < _STEEP or not asked:
@@ -116,7 +122,7 @@ def _square_above(quad: NDArray[np.float64], lean: float) -> NDArray[np.float64]
 
 def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     """Dice of one table look alike: what is told larger, smaller or squeezed otherwise is looked at once more."""
-    good = [t for t in tops if t.score > 0.8]
+    good = [t for t in tops if t.score > _LIKELY]
     if len(good) < _ENOUGH:
         return tops
     size = float(np.median([t.size for t in good]))
@@ -128,14 +134,29 @@ def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     out = []
     for top in tops:
         if _ODD < off(top) < _OTHER:
-            _, _, _, c, s = pose_of(half_edges(top.quad)[None])[0]
-            quad = corners(top.middle, half_edges_of(np.array([[size, a, b, c, s]]))[0])
-            again = align(picture, [replace(top, quad=quad)])
-            near = [t for t in again if np.hypot(*(t.middle - top.middle)) < _STAYS * size and off(t) < off(top)]
-            out.append(near[0] if near and near[0].score > top.score - 0.1 else top)
+            # What hardly looks like a top face would find one at some turn, and what lies over a good one that one.
+            alone = all(np.hypot(*(top.middle - t.middle)) > size / 2 for t in good if off(t) <= _ODD)
+            turns = _TURNS if top.score > _LIKELY and alone else 1
+            starts = [replace(top, quad=quad) for quad in _turned(top, turns, (size, float(a), float(b)))]
+            near = [
+                t
+                for t in align(picture, starts)
+                if np.hypot(*(t.middle - top.middle)) < _STAYS * size
+                and off(t) < off(top)
+                and t.score > top.score - _NEARLY
+            ]
+            out.append(max(near, key=lambda t: t.score - off(t), default=top))
         else:
             out.append(top)
     return out
+
+
+def _turned(top: TopFace, count: int, pose: tuple[float, float, float]) -> list[NDArray[np.float64]]:
+    """Quads of a size and squeeze (`vision.dice.shape`: a, b) where a top face was seen: turned as it was, and so on."""
+    _, _, _, c, s = pose_of(half_edges(top.quad)[None])[0]
+    turns = math.atan2(s, c) + np.arange(count) * 2 * math.pi / count
+    poses = np.array([[*pose, math.cos(turn), math.sin(turn)] for turn in turns])
+    return [corners(top.middle, half) for half in half_edges_of(poses)]
 
 
 def _is_printed(top: TopFace, patch: Picture) -> bool:
