@@ -152,7 +152,7 @@ def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
 
 
 def _turned(top: TopFace, count: int, pose: tuple[float, float, float]) -> list[NDArray[np.float64]]:
-    """Quads of a size and squeeze (`vision.dice.shape`: a, b) where a top face was seen: turned as it was, and so on."""
+    """Quads of a size and squeeze (`vision.dice.shape`: a, b) where a top face was seen, turned as it was and on."""
     _, _, _, c, s = pose_of(half_edges(top.quad)[None])[0]
     turns = math.atan2(s, c) + np.arange(count) * 2 * math.pi / count
     poses = np.array([[*pose, math.cos(turn), math.sin(turn)] for turn in turns])

@@ -31,11 +31,12 @@ _APART = 0.92
 _STEEP = 0.05
 #: How much a top face may be squeezed otherwise than its neighbours: a die that leans by 12 degrees differs by 0.2.
 _LEANS = 0.22
-#: So many top faces tell how a camera squeezes them, and how large they are; one that differs by more than this (factors
-#: of two) from their size is none.
+#: So many top faces tell how a camera squeezes them, and how large they are; one that differs from their size by more
+#: than this (factors of two) is none.
 _KNOWN, _OTHER_SIZE = 3, 0.45
-#: A side is as large as the camera's elevation makes it, but for such a factor.
-_TOO_LARGE = 1.2
+#: A side is as large as the camera's elevation makes it but for such a factor, and tops are squeezed as measured but
+#: for so much: a wide lens sees those below the picture's middle from higher up.
+_TOO_LARGE, _LEAN_ERROR = 1.2, 0.06
 #: Brightness, share of burnt-out pixels, and steps between neighbouring pixels, where a picture is at fault.
 _DARK, _BURNT, _BLURRED = 28.0, 0.5, 2.2
 
@@ -94,14 +95,18 @@ def is_side(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> bool:
 
 def _hangs_below(top: TopFace, other: TopFace, squeeze: Squeeze) -> bool:
     """Whether it shares an edge with another face and lies below it in the picture, as that die's side does."""
-    lean = squeeze.a if squeeze.count >= _KNOWN else other.shape[0]
-    if lean < _STEEP or top.middle[1] - other.middle[1] < _BELOW * top.size:
+    if other.shape[0] < _STEEP or top.middle[1] - other.middle[1] < _BELOW * top.size:
         return False
-    sine = elevation_sine(lean)
-    if top.size > _TOO_LARGE * other.size * math.sqrt(math.sqrt(1 - sine * sine) / sine):
+    if squeeze.count >= _KNOWN and top.size > other.size * _largest_side(squeeze.a):
         return False
     apart = np.linalg.norm(top.quad[:, None] - other.quad[None], axis=2).min(axis=1)
     return int((apart < _SHARED * top.size).sum()) >= 2
+
+
+def _largest_side(lean: float) -> float:
+    """How large a side may look beside its top, where tops are squeezed by so much."""
+    sine = elevation_sine(lean + _LEAN_ERROR)
+    return _TOO_LARGE * math.sqrt(math.sqrt(1 - sine * sine) / sine)
 
 
 def _stands_in(top: TopFace, other: TopFace) -> bool:

@@ -62,6 +62,25 @@ def test_what_hangs_below_a_top_face_may_be_its_side() -> None:
     assert place_doubt(side, tops, Squeeze.of(tops)) == "it may be the side of a die"
 
 
+def test_from_high_above_two_dice_side_by_side_are_no_side() -> None:
+    """There a side is a sliver: what is as large as a top is one, though it shares an edge and lies lower."""
+    tops = sorted(find_tops(draw(view(elevation=1.35), DICE)), key=lambda t: t.middle[0])
+    top = replace(tops[0], shape=(0.06, 0.0))
+    low = np.argsort(top.quad[:, 1])
+    other = replace(top, quad=top.quad + top.quad[low[2:]].mean(axis=0) - top.quad[low[:2]].mean(axis=0))
+    here = Squeeze.of([*tops, other])
+    assert not is_side(other, [top, *tops[1:], other], here)
+    assert is_side(other, [top, other], Squeeze.of([top, other])), "with two dice nothing is known of the camera"
+
+
+def test_what_is_no_die_makes_no_side_of_one() -> None:
+    """Two dice taken for a large one stand in the way of nothing: dice of a table are of one size."""
+    tops = find_tops(draw(view(elevation=0.9), DICE))
+    heap = replace(tops[0], quad=(tops[0].quad - tops[0].middle) * 1.5 + tops[0].middle - 6, size=tops[0].size * 1.5)
+    assert Squeeze.of([*tops, heap]).of_other_size(heap)
+    assert place_doubt(tops[0], [*tops, heap], Squeeze.of([*tops, heap])) == ""
+
+
 @pytest.mark.parametrize("elevation", [0.8, 1.1])
 def test_above_a_top_face_there_is_no_other(elevation: float) -> None:
     """The cloth above a die is no top; where one seems to lie there, the place may be that die's side."""
