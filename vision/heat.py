@@ -6,13 +6,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.onnx import run
+from vision.onnx import THREADS, run
 from vision.pictures import Picture
 
 Floats = NDArray[np.float64]
 
 
-def look(picture: Picture, scale: float, grain: int, model: Path) -> tuple[NDArray[np.float32], Floats]:
+def look(
+    picture: Picture, scale: float, grain: int, model: Path, threads: int = THREADS
+) -> tuple[NDArray[np.float32], Floats]:
     """What the model says of a BGR picture at a scale, its sides filled up to multiples of `grain`.
 
     Returns the output (channels, rows, columns), and (2,) the picture's pixels to one of the model's input, across and
@@ -25,7 +27,7 @@ def look(picture: Picture, scale: float, grain: int, model: Path) -> tuple[NDArr
         small = np.asarray(cv2.resize(picture, (width, height), interpolation=how), np.uint8)
     padded = cv2.copyMakeBorder(small, 0, -height % grain, 0, -width % grain, cv2.BORDER_REPLICATE)
     inputs = np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32)
-    return run(model, inputs)[0], np.array([picture.shape[1] / width, picture.shape[0] / height])
+    return run(model, inputs, threads)[0], np.array([picture.shape[1] / width, picture.shape[0] / height])
 
 
 def likelihood(logits: NDArray[np.floating]) -> NDArray[np.floating]:

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-#: The screen and the camera need a core as well.
 THREADS = 1
+"""Threads of a model, where its caller asks for no more: the screen and the camera need a core as well."""
 
 Runner = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 
@@ -23,12 +23,12 @@ class ModelError(RuntimeError):
     """A learned model is missing or cannot be run; the message says which file and what to do."""
 
 
-def run(model: Path, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+def run(model: Path, inputs: NDArray[np.float32], threads: int = THREADS) -> NDArray[np.float32]:
     """The model's one output for one input (N, channels, height, width), float32.
 
     The model is loaded at the first call and kept. Raises `ModelError` where the file is missing or unreadable.
     """
-    return _runner(model)(inputs)
+    return _runner(model, threads)(inputs)
 
 
 def as_input(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -39,21 +39,21 @@ def as_input(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 @lru_cache
-def _runner(model: Path) -> Runner:
+def _runner(model: Path, threads: int) -> Runner:
     if not model.is_file():
         raise ModelError(f"{model.name}: a learned model was expected in {model.parent}; install the companion again")
     try:
-        return with_onnxruntime(model)
+        return with_onnxruntime(model, threads)
     except ImportError:
         return with_opencv(model)
 
 
-def with_onnxruntime(model: Path) -> Runner:
+def with_onnxruntime(model: Path, threads: int = THREADS) -> Runner:
     """A runner on onnxruntime. Raises ImportError where it is not installed, `ModelError` for a broken file."""
     import onnxruntime  # noqa: PLC0415 - may be absent
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = THREADS
+    options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     # Waiting threads must not spin: the frame rate is far below what the processor could do.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.detect import THREADS
 from vision.onnx import as_input, run
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "card_index_classifier.onnx"
@@ -40,7 +41,7 @@ def classify(patches: NDArray[np.uint8], model: Path = MODEL) -> Seen:
     """Classify N patches (N, 44, 32, 3) BGR."""
     if not len(patches):
         return Seen(np.zeros((0, 13)), np.zeros((0, 4)), np.zeros(0))
-    output = run(model, as_input(patches)).astype(np.float64)
+    output = run(model, as_input(patches), THREADS).astype(np.float64)
     glyphs = _softmax(output[:, : len(GLYPHS) + 1])
     ranks = glyphs[:, :-1] @ _TO_RANK
     index = ranks.sum(axis=1)

@@ -23,6 +23,8 @@ LONG_SIDES = (1280, 512)
 THRESHOLD = 0.25
 #: More candidates than this are noise: a table holds 52 cards of four corners at most.
 MOST = 208
+#: Cards are read when a hand has gone, now and then, and people wait for it.
+THREADS = 2
 
 
 def detect(picture: Picture, model: Path = MODEL) -> NDArray[np.float64]:
@@ -38,7 +40,7 @@ def detect(picture: Picture, model: Path = MODEL) -> NDArray[np.float64]:
 
 def detect_at(picture: Picture, scale: float, model: Path = MODEL, threshold: float = THRESHOLD) -> NDArray[np.float64]:
     """As `detect`, at one scale of the picture and with no regard for doubles between scales."""
-    output, factor = look(picture, scale, GRAIN, model)
+    output, factor = look(picture, scale, GRAIN, model, THREADS)
     found = _decode(output, threshold)
     # Pixel centres: v + 0.5 scales, not v.
     found[:, :2] = (found[:, :2] + 0.5) * factor - 0.5
