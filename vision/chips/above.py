@@ -36,6 +36,11 @@ class Above:
         maps = np.nan_to_num(pixels, nan=-1e4).clip(-1e4, 1e5)
         return cls(profile, left, top, np.ascontiguousarray(np.moveaxis(maps, -1, 0), np.float32))
 
+    def cut(self, left: int, top: int, right: int, bottom: int) -> "Above":
+        """The part of it between these pixels."""
+        x, y = self.place(left, top)
+        return Above(self.profile, x, y, np.ascontiguousarray(self.maps[:, top:bottom, left:right]))
+
     def look(self, picture: Picture) -> Picture:
         """That part of a picture of the profile's size, from above; black where the picture ends."""
         return np.asarray(cv2.remap(picture, self.maps[0], self.maps[1], cv2.INTER_LINEAR), np.uint8)

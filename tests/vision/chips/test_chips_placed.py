@@ -57,6 +57,26 @@ def test_a_second_bet_in_the_same_place_is_told_from_the_first() -> None:
     assert (seen.chips, seen.colour) == (1, "blue")
 
 
+@pytest.mark.parametrize("chips", [1, 3])
+def test_a_card_that_hardly_shows_is_never_surely_none(chips: int) -> None:
+    """It was laid under the chips of another bet, and those of its own hide the rest (D8)."""
+    board, first = Board(0), Scene(3).with_bet(0, 1, 3, "yellow")
+    seen = board.change(first, first.with_bet(0, 1, chips, "red", CARD))
+    assert seen is not None
+    assert seen.covered or not seen.sure
+
+
+def test_chips_that_touch_others_of_their_colour_are_not_counted_surely() -> None:
+    """Nobody sees where the ones end and the others begin."""
+    board, (chip,) = Board(0), Scene(3).with_bet(0, 1, 1, "red").chips
+    first = Scene(3, chips=(replace(chip, y=-126.0),))
+    seen = board.change(
+        first, replace(first, chips=(*first.chips, *(replace(chip, level=k, y=-165.0) for k in range(3))))
+    )
+    assert seen is not None
+    assert not seen.sure
+
+
 def test_nothing_new_is_nothing() -> None:
     """The lamp is turned up a little, and the bet lies on somebody else's board."""
     board, first = Board(1), Scene(3).with_bet(1, 0, 3, "red")
