@@ -151,6 +151,8 @@ class DetectiveScreen(TablePage):
             self.panel.draw(self._state)
         if self.panel is not None:
             self.panel.tap_seat(seat)
+            if type(self.panel) is not self._kind(self._state):
+                self.draw(self._state)
 
     def show_end(self) -> None:
         """The points of the last coup have been seen."""

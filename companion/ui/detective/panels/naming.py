@@ -122,8 +122,8 @@ class HandsPanel(_PadPanel):
         self.post(e.HandsShown((shown_hand(wanted[0], Hole(first, card)),), at_ns=monotonic_ns()))
 
     def tap_seat(self, seat: int) -> None:
-        """This player's cards are to be named, or named again."""
-        self._set(NamingDraft(seat=seat))
+        """This player's cards are to be named, or named again; a second tap leaves them as they are."""
+        self._set(NamingDraft(seat=None if seat == self.draft.seat else seat))
 
     def accept(self) -> None:
         """All hands that the camera is sure of."""

@@ -104,6 +104,20 @@ def test_the_board_of_a_player_can_be_tapped_itself(table_opened: Opened) -> Non
     assert table.state.game.bets[0].owner == 2
 
 
+def test_a_players_place_that_was_tapped_by_mistake_is_left_by_a_second_tap(table_opened: Opened) -> None:
+    """At the showdown it asks for the cards anew; they stay as they are."""
+    from companion.ui.detective.pieces import SeatPlace
+
+    table = Table(*HANDS)
+    hands = table_opened(table)
+    before = table.state.shown
+    (place,) = [place for place in hands.widgets(SeatPlace) if place.place.name == "Ana"]
+    for stands in (True, False, True, False):
+        hands.touch(place)
+        assert hands.reads("Name Ana's cards anew, or tap Ana again: they stay") is stands
+    assert (table.state.shown, table.posted) == (before, [])
+
+
 def test_D25_the_bet_just_made_can_be_changed_and_covered(table_opened: Opened) -> None:
     """Until the next one is made; the draft of the next player is not mixed with it."""
     table = Table(*DEALT)
