@@ -28,13 +28,15 @@ ROWS = {"10": (4, 2, 4), "9": (4, 1, 4), "8": (3, 2, 3), "7": (3, 1, 3)}
 
 @dataclass(frozen=True)
 class DiceLook:
-    """One set: prints in the order of FACES, body colour (BGR), edge radius (in edges), gloss 0..1, alphabet."""
+    """One set: prints in the order of FACES, body colour (BGR), edge radius (in edges), gloss 0..1, alphabet, and what
+    other colour swirls in the body, if one does."""
 
     prints: tuple[np.ndarray, ...]
     body: np.ndarray
     radius: float
     gloss: float
     alphabet: str
+    marble: np.ndarray | None = None
 
 
 def _ink(rng: np.random.Generator, dark: bool) -> tuple[float, float, float]:
@@ -193,14 +195,27 @@ def _frame(face: np.ndarray, ink, inset: float, width: int) -> None:
     _over(face, alpha.astype(np.float32) / 255, ink)
 
 
-def _body(rng: np.random.Generator, dark: bool) -> np.ndarray:
-    if dark:
-        hsv = np.uint8([[[rng.integers(180), rng.integers(0, 256), rng.integers(5, 130)]]])
-        return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+def _body(rng: np.random.Generator, kind: str) -> np.ndarray:
+    hue = rng.integers(180)
+    if kind == "dark":
+        return _colour(hue, rng.integers(0, 256), rng.integers(5, 130))
+    if kind == "vivid":
+        return _colour(hue, rng.integers(130, 256), rng.integers(100, 256))
     if rng.random() < 0.8:  # white to ivory
         return np.float32([rng.uniform(170, 250), rng.uniform(215, 252), rng.uniform(225, 255)])
-    hsv = np.uint8([[[rng.integers(180), rng.integers(30, 180), rng.integers(190, 256)]]])
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    return _colour(hue, rng.integers(30, 180), rng.integers(190, 256))
+
+
+def _colour(hue: int, saturation: int, value: int) -> np.ndarray:
+    return cv2.cvtColor(np.uint8([[[hue, saturation, value]]]), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+
+
+def _marble(rng: np.random.Generator, body: np.ndarray, kind: str) -> np.ndarray | None:
+    """The colour that swirls in the body's, if one does: coloured resin often holds two."""
+    if rng.random() > {"vivid": 0.45, "dark": 0.3}.get(kind, 0.08):
+        return None
+    other = _body(rng, kind) if rng.random() < 0.4 else body * rng.uniform(0.5, 1.6)
+    return np.clip(other, 5, 255).astype(np.float32)
 
 
 def _spots(rng: np.random.Generator, ink) -> list[np.ndarray]:
@@ -280,13 +295,16 @@ def _poker_faces(rng: np.random.Generator, courts: Courts, alphabet: str, dark: 
 
 def random_look(rng: np.random.Generator, courts: Courts) -> DiceLook:
     """One set of dice as some shop might sell it."""
-    dark = rng.random() < 0.3
-    alphabet = PIPS if rng.random() < 0.14 else str(rng.choice(list(LETTERS)))
-    prints = _spots(rng, _ink(rng, dark)) if alphabet == PIPS else _poker_faces(rng, courts, alphabet, dark)
+    alphabet = PIPS if rng.random() < 0.22 else str(rng.choice(list(LETTERS)))
+    kind = str(rng.choice(["dark", "vivid", "light"], p=[0.28, 0.44, 0.28] if alphabet == PIPS else [0.28, 0.1, 0.62]))
+    light_ink = kind == "dark" or (kind == "vivid" and rng.random() < 0.65)
+    prints = _spots(rng, _ink(rng, light_ink)) if alphabet == PIPS else _poker_faces(rng, courts, alphabet, light_ink)
+    body = _body(rng, kind)
     return DiceLook(
         tuple(np.dstack([np.clip(p[..., :3], 0, 255), p[..., 3] * 255]).astype(np.uint8) for p in prints),
-        _body(rng, dark),
-        float(rng.uniform(0.03, 0.24)),
+        body,
+        float(rng.uniform(0.03, 0.3 if alphabet == PIPS else 0.24)),
         float(rng.random() ** 2),
         alphabet,
+        _marble(rng, body, kind),
     )

@@ -233,6 +233,14 @@ def _painted_body(window, look: DiceLook, die: Die, seen: list[int], to_window, 
     return colour, alpha
 
 
+def _swirls(window, look: DiceLook, rng: np.random.Generator) -> np.ndarray:
+    """What the body's colour is multiplied by, here and there, for another to swirl in it."""
+    coarse = rng.normal(size=(int(rng.integers(3, 8)), int(rng.integers(3, 8)))).astype(np.float32)
+    field = cv2.resize(coarse, window, interpolation=cv2.INTER_CUBIC)
+    share = 1 / (1 + np.exp(-field * rng.uniform(1, 5)))[..., None]
+    return 1 - share + share * look.marble / np.maximum(look.body, 5)
+
+
 def draw(
     scene: np.ndarray, tops: np.ndarray, number: int, look: DiceLook, die: Die, view: View, light: Light, rng
 ) -> None:
@@ -253,6 +261,8 @@ def draw(
     seen = [f for f in range(6) if normals[f] @ (view.eye - die.middle - normals[f] * 0.5) > 0]
     seen.sort(key=lambda f: f == 0)
     colour, alpha = _painted_body(window, look, die, seen, to_window, view, light, size, rng)
+    if look.marble is not None:
+        colour *= _swirls(window, look, rng)
     top_alpha = None
     for f in seen:
         inked = _print(window, look, die, f, to_window, view, light)
