@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from training.cards.scenes import spoil
 from training.dice.networks import DiceDetector
-from training.dice.scenes import SCENE
+from training.dice.painting import SCENE
 from training.dice.sittings import scenes_of
 from training.heat import Example, HeatTraining, heat_loss
 from training.loop import begin, parser, train

@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.dice.networks import CELLS, CHANNELS, CLASSES, FaceMatcher
-from training.dice.scenes import SCENE
+from training.dice.painting import SCENE
 from training.dice.sittings import Sittings
 from training.loop import Training, as_input, begin, parser, train
 from vision.dice.patch import PATCH, cut, size_of

@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.dice.networks import NAMES, FaceNamer
-from training.dice.scenes import SCENE
+from training.dice.painting import SCENE
 from training.dice.sittings import scenes_of
 from training.dice.train_matcher import HALF, displaced, jittered, tinted
 from training.loop import Training, as_input, begin, parser, train
