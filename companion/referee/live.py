@@ -50,6 +50,10 @@ _LINKS = {
     CameraState.STOPPED: Link.ABSENT,
 }
 WAIT_S = 0.1
+_PASSING = (CameraState.STALLED, CameraState.BLANK)
+PASSES_S = 2.0
+"""How long a camera that gives no pictures, or dark ones, may take to come back before anyone is told: a busy machine
+or a hand before the lens is no reason to break off a reading."""
 AGAIN_S = 1.0
 """How long until what could not be written is tried again."""
 _OF_THE_TABLE = (
@@ -79,7 +83,7 @@ class Watching(Protocol):
     """The effects that it follows. An answer given before it had followed the newest one comes too late."""
 
     def see(self, frame: Frame) -> Any | None:
-        """One frame; the event it leads to, if any."""
+        """One frame; the event it leads to, if any; a tuple where there may be several."""
 
     def follow(self, effect: Any, at_ns: int) -> None:
         """Do what the referee asked at `at_ns`."""
@@ -290,6 +294,8 @@ class _Watcher:
         self._followed = 0
         self._stopping = threading.Event()
         self._link = Link.ABSENT
+        self._troubled_s: float | None = None
+        """Since when the camera has given nothing that can be seen."""
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
     def start(self) -> None:
@@ -319,10 +325,11 @@ class _Watcher:
                 self._stopping.wait(0 if self._link is Link.READY else WAIT_S)
                 continue
             seen = frame.index
-            answer = self._see(frame)
+            seen_in_it = self._see(frame)
             # An order that came while this frame was read wins: the referee drops the answer.
-            if answer is not None:
-                self._post(_Posted(answer, order=self._followed))
+            for answer in seen_in_it if isinstance(seen_in_it, tuple) else (seen_in_it,):
+                if answer is not None:
+                    self._post(_Posted(answer, order=self._followed))
 
     def _see(self, frame: Frame) -> Any | None:
         try:
@@ -339,7 +346,15 @@ class _Watcher:
                 self._watch.follow(effect, at_ns)
 
     def _tell_link(self) -> None:
-        link = _LINKS[self._camera.state()]
+        state = self._camera.state()
+        link = _LINKS[state]
+        now_s = time.monotonic()
+        if state not in _PASSING:
+            self._troubled_s = None
+        elif self._troubled_s is None:
+            self._troubled_s = now_s
+        if self._link is Link.READY and self._troubled_s is not None and now_s - self._troubled_s < PASSES_S:
+            return
         if link is not self._link:
             self._link = link
             self._post(_Posted(CameraChanged(link, str(self._camera.lost or ""))))

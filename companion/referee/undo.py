@@ -49,6 +49,8 @@ class Played(Generic[S]):
     steps: tuple[Step, ...]
     followed: tuple[tuple[Mapping[str, object], ...], ...]
     """By line: what followed from it, as it is told in the journal."""
+    before: S | None = None
+    """The state before the newest step."""
     idle: tuple[int, ...] = ()
     """Places of what people did that means nothing where it stands."""
 
@@ -78,10 +80,16 @@ class NotLegal(Exception):  # noqa: N818 - says what is the case
         self.what = what
 
 
-def replay(story: Story[S], lines: Sequence[Line] | None = None) -> Played[S]:
-    """Play a record from its beginning, or these lines of it. Raises NotLegal at the first that the rules refuse."""
+def replay(story: Story[S], lines: Sequence[Line] | None = None, state: S | None = None) -> Played[S]:
+    """Play a record from its beginning, or these lines of it, from this state on.
+
+    Raises NotLegal at the first that the rules refuse.
+    """
     game, lines = story.game, story.lines() if lines is None else lines
-    state, steps, idle = game.empty, [], []
+    state = game.empty if state is None else state
+    steps: list[Step] = []
+    idle: list[int] = []
+    before_step: S | None = None
     followed: list[tuple[Mapping[str, object], ...]] = []
     for line in lines:
         if line.event is None:
@@ -93,19 +101,20 @@ def replay(story: Story[S], lines: Sequence[Line] | None = None) -> Played[S]:
                 raise NotLegal(line.seq, effect.why, getattr(state, "refused_what", None))
         if state.undoable is not before.undoable and state.undoable is not None:
             steps.append(Step(line.seq, state.undoable))
+            before_step = before
         if not effects and not isinstance(line.event, FACTS):
             idle.append(line.seq)
         followed.append(tuple(effect.body for effect in effects if isinstance(effect, AppendVerdict)))
-    return Played(state, tuple(steps), tuple(followed), tuple(idle))
+    return Played(state, tuple(steps), tuple(followed), before_step, tuple(idle))
 
 
 def undo(story: Story[S], now: S, event: e.Undone) -> Change[S]:
     """Take the newest step back. Raises CannotChange where there is none, or what remains would not be legal."""
     lines = story.lines()
-    steps = replay(story, lines).steps
-    if not steps:
+    played = replay(story, lines)
+    if not played.steps:
         raise CannotChange("nothing_to_undo")
-    step = steps[-1]
+    step = played.steps[-1]
     begun = next(line.event for line in lines if line.seq == step.seq)
     since = begun.since if isinstance(begun, e.Resumed) else step.seq
     going = [line.seq for line in lines if line.seq >= since and not isinstance(line.event, FACTS)]
@@ -113,7 +122,12 @@ def undo(story: Story[S], now: S, event: e.Undone) -> Change[S]:
         # What the correction had put right is as it was.
         going += story.retractions(since, step.seq)
     entries = _numbered(story, [retraction(seq, event.by, event.why) for seq in sorted(going)])
-    left = _legal(story, story.lines(entries))
+    remaining = story.lines(entries)
+    if since == step.seq:
+        # What came before it stands as it was played just now.
+        left = _legal(story, [line for line in remaining if line.seq >= since], played.before)
+    else:
+        left = _legal(story, remaining)
     return _resumed(story.game, entries, left.state, now, event.at_ns, e.After.UNDO, {"what": step.what})
 
 
@@ -188,9 +202,9 @@ def _numbered(
     return (*entries, *(Kept(first + len(entries) + i, VERDICT, body) for i, body in enumerate(verdicts)))
 
 
-def _legal(story: Story[S], lines: Sequence[Line]) -> Played[S]:
+def _legal(story: Story[S], lines: Sequence[Line], state: S | None = None) -> Played[S]:
     try:
-        return replay(story, lines)
+        return replay(story, lines, state)
     except NotLegal as refusal:
         raise CannotChange("later_not_legal", because=refusal.what or str(refusal)) from refusal
 

@@ -13,10 +13,10 @@ class Watches:
         self._watches = watches
         self.orders: tuple[type, ...] = tuple({order: None for watch in watches for order in watch.orders})
 
-    def see(self, frame: Frame) -> Any | None:
-        """Every watch sees every frame; at most one is asked for anything at a time."""
+    def see(self, frame: Frame) -> tuple[Any, ...]:
+        """Every watch sees every frame; the answers of all of them, in their order."""
         answers = [watch.see(frame) for watch in self._watches]
-        return next((answer for answer in answers if answer is not None), None)
+        return tuple(answer for answer in answers if answer is not None)
 
     def follow(self, effect: Any, at_ns: int) -> None:
         """Each does what concerns it."""

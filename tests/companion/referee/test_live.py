@@ -358,3 +358,23 @@ def _soon(there: Callable[[], bool]) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+def test_pictures_that_are_late_do_not_break_off_a_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine: the call is read as soon as they come again. Only a camera that stays away is told."""
+    monkeypatch.setattr("companion.referee.live.PASSES_S", 1.5)
+    camera, reader = _HeldCamera(), _SlowReader()
+    reader.go.set()
+    watch = Watch(reader, lambda frame: f"{frame.index:064x}", partial(Steady, expected=5, agree=1))
+    referee = LiveReferee(_FullDisk(refuses="nothing"), LatestFrame(camera, stall_s=0.2), watch)
+    referee.start()
+    try:
+        _begin(referee, camera)
+        _call_without_a_box(referee)
+        assert not referee.wait_for(lambda s: s.camera is not Link.READY, 0.9)
+        assert referee.state.phase is Phase.READING
+        assert _soon(lambda: (camera.give(), referee.state.phase is Phase.VERDICT)[1]), referee.state
+        assert referee.wait_for(lambda s: s.camera is Link.LOST, PATIENCE_S)
+    finally:
+        camera.close()
+        referee.stop()

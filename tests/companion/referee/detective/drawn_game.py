@@ -178,8 +178,7 @@ class Dealer:
         for _ in range(frames):
             self.index += 1
             self.at_ns += STEP_NS
-            answer = self.watches.see(Frame(picture, self.index, self.at_ns))
-            if answer is not None:
+            for answer in self.watches.see(Frame(picture, self.index, self.at_ns)):
                 self.desk.take(answer)
 
     def _carry_out(self, effect: Any) -> None:
