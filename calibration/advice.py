@@ -29,6 +29,11 @@ class Say(StrEnum):
     MAT_MOVED = "mat_moved"
     FOUND_AGAIN = "found_again"
     NOTHING_SEEN = "nothing_seen"
+    SCENE_MOVED = "scene_moved"
+    SCENE_BACK = "scene_back"
+    SCENE_UNCLEAR = "scene_unclear"
+    SCENE_PLAIN = "scene_plain"
+    SCENE_UNKNOWN = "scene_unknown"
     ALL_STILL = "all_still"
     TOO_DARK = "too_dark"
     TOO_BRIGHT = "too_bright"
@@ -69,6 +74,11 @@ ENGLISH = {
     Say.MAT_MOVED: "Something moved: {mm} mm.",
     Say.FOUND_AGAIN: "The camera or the mat moved by {mm} mm; the table was found again.",
     Say.NOTHING_SEEN: "The mat is not seen: is the camera covered, or turned away?",
+    Say.SCENE_MOVED: "The camera moved. Put it back as it stood, or set the table up again: one card on it will do.",
+    Say.SCENE_BACK: "The picture is as it was again. Was the camera put back? Say so in the set-up, page Check.",
+    Say.SCENE_UNCLEAR: "The table is not recognised. Is the camera covered, or did it move? Then set it up again.",
+    Say.SCENE_PLAIN: "Too little is seen round the table to notice a bump: let more into the picture, or use a mat.",
+    Say.SCENE_UNKNOWN: "Nobody knows whether the camera still stands there: set the table up again, one card will do.",
     Say.ALL_STILL: "All is where it was.",
     Say.TOO_DARK: "Too dark: white paper is at {level} of 255. Turn a light on.",
     Say.TOO_BRIGHT: "Too bright: white paper is blinded out. Turn the light away, or lower the exposure.",

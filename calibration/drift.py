@@ -1,16 +1,14 @@
 """Whether the camera and the mat are still where they were; where not, the table is found again or not trusted.
 
 A watch is a value: each look gives the next one. A few looks a second are enough to notice a bump within one. The mat's
-markers are compared with where they were; without a mat, what stands still in the picture is.
+markers are compared with where they were; for tables without a mat see `calibration.scene`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.advice import Advice, Say, advise
 from calibration.errors import CalibrationError
@@ -141,90 +139,3 @@ def _moved_mm(before: TableProfile, now: TableProfile) -> float:
     middle = np.array([before.camera.width / 2, before.camera.height / 2])
     away = now.on_table(middle) - before.on_table(middle)
     return float(np.hypot(*away)) if np.isfinite(away).all() else 0.0
-
-
-# --- without a mat -------------------------------------------------------------------------------------------------
-
-_SMALL = 640  # width of the pictures that are compared
-_POINTS, _LEAST_POINTS = 200, 24
-#: How far most of the picture may have moved, in pixels of the small picture.
-_SCENE_MOVED_PX = 1.0
-#: The share of the points that must have moved together for the camera to be the cause, not hands.
-_TOGETHER = 0.5
-#: After so many looks in a row in which nothing fits, the camera may point anywhere.
-_UNCLEAR_LOOKS = 12
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SceneWatch:
-    """The watch over a table without a mat: it can tell that the camera moved, not where to."""
-
-    state: Drift = Drift.STILL
-    advice: Advice = _STILL
-    _reference: NDArray[np.uint8] | None = None
-    _corners: NDArray[np.float32] | None = None
-    _doubts: int = 0
-    _unclear: int = 0
-
-    @property
-    def trusted(self) -> bool:
-        """Whether the table's geometry may be used for sure readings."""
-        return self.state is Drift.STILL
-
-    @property
-    def certain(self) -> bool:
-        """Whether the latest look found the scene where it must be."""
-        return self.trusted and self._doubts == 0 and self._unclear == 0
-
-
-def look_at_scene(watch: SceneWatch, picture: Picture) -> SceneWatch:
-    """One picture further; the first one is what later ones are held against."""
-    grey = _small(picture)
-    if watch._reference is None or watch._corners is None or watch._reference.shape != grey.shape:
-        return _first_look(watch, grey)
-    moved = _scene_shift(watch._reference, grey, watch._corners)
-    if moved is None:
-        # Hands everywhere, or the light went out: neither still nor moved, unless it stays so.
-        unclear = watch._unclear + 1
-        if unclear < _UNCLEAR_LOOKS:
-            return replace(watch, _unclear=unclear)
-        return replace(watch, state=Drift.UNSEEN, advice=advise(Say.CAMERA_MOVED), _unclear=unclear)
-    watch = replace(watch, _unclear=0)
-    if moved <= _SCENE_MOVED_PX:
-        return replace(watch, state=Drift.STILL, advice=_STILL, _doubts=0)
-    doubts = watch._doubts + 1
-    if doubts < _AGREEING:
-        return replace(watch, _doubts=doubts)
-    return replace(watch, state=Drift.MOVED, advice=advise(Say.CAMERA_MOVED), _doubts=doubts)
-
-
-def _first_look(watch: SceneWatch, grey: NDArray[np.uint8]) -> SceneWatch:
-    """What later pictures are held against; nothing while it is dark still, or a lid is before the lens."""
-    corners = cv2.goodFeaturesToTrack(grey, _POINTS, 0.01, 8)
-    if corners is None or len(corners) < _LEAST_POINTS:
-        return replace(watch, _reference=None, _corners=None)
-    return replace(watch, _reference=grey, _corners=np.asarray(corners, np.float32).reshape(-1, 1, 2))
-
-
-def _scene_shift(before: NDArray[np.uint8], now: NDArray[np.uint8], corners: NDArray[np.float32]) -> float | None:
-    """How far the still parts of the picture moved (their median, small pixels); None where that is not clear."""
-    found, there, _ = cv2.calcOpticalFlowPyrLK(
-        before, now, corners, np.zeros_like(corners), winSize=(21, 21), maxLevel=4
-    )
-    good = there.ravel() == 1
-    if good.sum() < _LEAST_POINTS:
-        return None
-    # What the camera sees of one table moves as a plane does; hands do not.
-    _, together = cv2.findHomography(corners[good], found[good], cv2.RANSAC, 1.5)
-    if together is None or together.sum() < _TOGETHER * len(corners):
-        return None
-    away = np.linalg.norm((found - corners)[good].reshape(-1, 2), axis=1)
-    return float(np.median(away[together.ravel() == 1]))
-
-
-def _small(picture: Picture) -> NDArray[np.uint8]:
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    height = round(picture.shape[0] * _SMALL / picture.shape[1])
-    return np.asarray(
-        cv2.GaussianBlur(cv2.resize(grey, (_SMALL, height), interpolation=cv2.INTER_AREA), (0, 0), 1.0), np.uint8
-    )

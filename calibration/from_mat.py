@@ -38,7 +38,8 @@ class Quality(StrEnum):
 class TableFound:
     """profile: the table; quality; miss_px: reprojection error (root mean square) in pixels; miss_mm: the same on the
     table; expected_mm: how far off a place anywhere on the mat may be (the worst of its corners and middle);
-    seen: how many markers helped; advice: what to tell.
+    seen: how many markers helped; advice: what to tell; outline: of the card or rectangle that it was found by, in
+    pixels, nothing where it was the mat.
     """
 
     profile: TableProfile
@@ -48,6 +49,7 @@ class TableFound:
     expected_mm: float
     seen: int
     advice: tuple[Advice, ...]
+    outline: tuple[tuple[float, float], ...] = ()
 
 
 def mat_in_view(markers: Mapping[int, Corners]) -> str | None:

@@ -66,7 +66,8 @@ def table_from_corners(
     expected = float(np.hypot(pose.spread.max(), miss_mm))
     profile = replace(turned, zones=_zones(players), players=players, error_mm=round(expected, 2))
     quality = quality_of(expected / 2)  # four corners are judged by what they can give
-    return TableFound(profile, quality, pose.miss_px, miss_mm, expected, 4, (verdict(quality, expected),))
+    outline = tuple((float(x), float(y)) for x, y in corners)
+    return TableFound(profile, quality, pose.miss_px, miss_mm, expected, 4, (verdict(quality, expected),), outline)
 
 
 def _asked() -> Points:

@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.advice import Advice, Say
-from calibration.drift import MatWatch, SceneWatch, look_at_mat, look_at_scene
+from calibration.drift import MatWatch, look_at_mat
 from calibration.light import Light, measure_light
 from calibration.mat import mat
 from calibration.picture import Picture
+from calibration.scene import SceneWatch, View, look_at_scene, put_back
 from calibration.table import TableProfile
 
 #: How often the table is looked at: four times a second notices a bump within one. More often while it is in question.
@@ -26,13 +27,13 @@ class KeptTable:
     """Give it every frame (`see`); it looks at some. Readers ask for `profile`, the screen for `advice`.
 
     One thread sees, any thread may ask. While the privacy gate is closed it must be given nothing, or what
-    `only_markers` leaves; `pause` when it closes.
+    `only_markers` leaves; `pause` when it closes. view: what the camera saw where there is no mat, `scene_view`.
     """
 
-    def __init__(self, table: TableProfile) -> None:
+    def __init__(self, table: TableProfile, view: View | None = None) -> None:
         self._lock = threading.Lock()
         self._mat: MatWatch | None = MatWatch(table) if table.mat else None
-        self._scene = SceneWatch()
+        self._scene = SceneWatch.of(view)
         self._table = table
         self._next_ns: int | None = None
         self._checked = True
@@ -48,7 +49,7 @@ class KeptTable:
         if (self._next_ns is not None and at_ns < self._next_ns) or (markers_only and self._mat is None):
             return
         if self._mat is None:
-            scene = look_at_scene(self._scene, picture)
+            scene = look_at_scene(self._scene, picture, at_ns)
             with self._lock:
                 self._scene, self._checked = scene, scene.certain
         else:
@@ -82,6 +83,13 @@ class KeptTable:
             self._checked = False
             if self._mat is not None:
                 self._mat = replace(self._mat, _before=None, _seen_ns=None)
+        self._next_ns = None
+
+    def put_back(self) -> None:
+        """Somebody says that a camera over a table without a mat was put back; its picture must say so too."""
+        with self._lock:
+            self._scene = put_back(self._scene)
+            self._checked = False
         self._next_ns = None
 
     @property

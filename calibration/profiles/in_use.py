@@ -1,10 +1,11 @@
 """Which of the profiles lie on the table now: one small file beside them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from calibration.profiles.checked import MOST_NAME, ProfileError, read_fields, write_text
-from calibration.profiles.store import ProfileStore
+from calibration.profiles.store import ProfileStore, slug
+from calibration.profiles.table_file import StoredTable
 from calibration.profiles.toml_text import Value, toml_text
 
 KIND, VERSION = "table in use", 1
@@ -56,6 +57,29 @@ def save_in_use(store: ProfileStore, in_use: InUse) -> Path:
     path = _path(store)
     write_text(path, toml_text(document, _COMMENT))
     return path
+
+
+def put_in_use(store: ProfileStore, **names: str) -> None:
+    """From now on these profiles lie on the table, also after a restart. Raises ProfileError."""
+    try:
+        before = load_in_use(store)
+    except ProfileError:
+        # What cannot be read is written anew.
+        before = InUse()
+    save_in_use(store, replace(before, **names))
+
+
+def table_in_use(store: ProfileStore, camera: str) -> StoredTable | None:
+    """The table that was chosen last, where it was set up with this camera; else the last one that was; None: none was.
+
+    Raises ProfileError.
+    """
+    name = load_in_use(store).table
+    if name and slug(name) in store.names("table"):
+        chosen = store.table(name)
+        if chosen.camera == camera:
+            return chosen
+    return store.table_of(camera)
 
 
 def _path(store: ProfileStore) -> Path:

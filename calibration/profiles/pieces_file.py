@@ -1,23 +1,20 @@
 """A set of pieces as a file: a dice set, a deck, a set of chips. Its pictures lie beside it as PNG files."""
 
-import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from calibration.dice_set import FACE_OF_LABEL, DiceSet, TaughtFace
 from calibration.dice_view import DiceView
 from calibration.picture import Picture
 from calibration.profiles.checked import Fields, ProfileError, read_fields, write_text
+from calibration.profiles.pictures import read_picture, write_picture
 from calibration.profiles.toml_text import Value, toml_text
 
 VERSION = 1
 KINDS = ("dice set", "deck", "chips")
-_MOST_PICTURES, _MOST_SIDE, _MOST_PNG_BYTES = 400, 600, 2_000_000
+_MOST_PICTURES = 400
 _LABEL = re.compile(r"[A-Za-z0-9+]{1,20}")
 _COMMENT = "Pieces that the companion was taught (companion teach). Name and texts may be edited; pictures lie beside."
 
@@ -43,10 +40,8 @@ class PieceSet:
             if not _LABEL.fullmatch(label):
                 raise ProfileError(f"expected a label of letters and digits for a picture, found {label!r}")
             for number, picture in enumerate(pictures):
-                data = _png(picture)
                 file = folder / f"{label}-{number}.png"
-                _write_bytes(file, data)
-                listed.append({"shows": label, "file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
+                listed.append({"shows": label, "file": file.name, "sha256": write_picture(file, picture)})
         document: dict[str, Value] = {
             "kind": self.kind,
             "version": VERSION,
@@ -80,42 +75,7 @@ def _picture(fields: Fields, folder: Path) -> tuple[str, Picture]:
     fields.done()
     if not _LABEL.fullmatch(label) or not re.fullmatch(rf"{re.escape(label)}-\d{{1,3}}\.png", file):
         raise ProfileError(f"pictures: expected a file such as {label}-0.png, found {file!r}")
-    try:
-        with (folder / file).open("rb") as png:
-            data = png.read(_MOST_PNG_BYTES + 1)
-    except OSError as error:
-        raise ProfileError(f"pictures: {file} cannot be read ({error.strerror or error})") from error
-    if len(data) > _MOST_PNG_BYTES:
-        raise ProfileError(f"pictures: {file} is too large for a picture of a piece")
-    if hashlib.sha256(data).hexdigest() != digest:
-        raise ProfileError(f"pictures: {file} is not the picture that was taught")
-    width, height = int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
-    if not data.startswith(b"\x89PNG") or not (0 < width <= _MOST_SIDE and 0 < height <= _MOST_SIDE):
-        raise ProfileError(f"pictures: expected {file} to be a PNG of at most {_MOST_SIDE} pixels a side")
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error as error:
-        raise ProfileError(f"pictures: {file} is damaged") from error
-    if picture is None:
-        raise ProfileError(f"pictures: {file} is damaged")
-    return label, np.asarray(picture, np.uint8)
-
-
-def _png(picture: Picture) -> bytes:
-    done, data = cv2.imencode(".png", picture)
-    if not done or max(picture.shape[:2]) > _MOST_SIDE:
-        raise ProfileError(f"a picture of a piece must be at most {_MOST_SIDE} pixels a side")
-    return data.tobytes()
-
-
-def _write_bytes(file: Path, data: bytes) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = file.with_name(f".{file.name}")
-        unfinished.write_bytes(data)
-        unfinished.replace(file)
-    except OSError as error:
-        raise ProfileError(f"{file}: it cannot be written ({error.strerror or error})") from error
+    return label, read_picture(folder / file, digest)
 
 
 def pieces_of_dice_set(dice: DiceSet) -> PieceSet:

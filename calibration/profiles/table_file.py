@@ -1,6 +1,6 @@
 """A table as a file: the camera over it, its plane, zones and seats."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +8,9 @@ import numpy as np
 from calibration.mat import MAT_NAMES, MOST_PLAYERS
 from calibration.profiles.camera_file import lens_values, read_lens
 from calibration.profiles.checked import Fields, ProfileError, read_fields, write_text
+from calibration.profiles.pictures import read_picture, write_picture
 from calibration.profiles.toml_text import Value, toml_text
+from calibration.scene import View
 from calibration.table import TableProfile
 from calibration.zones import Polygon, Zone, ZoneKind
 
@@ -16,6 +18,7 @@ KIND, VERSION = "table", 1
 #: Places in mm whose pixels are kept beside the numbers: where these disagree, the geometry is not used.
 _CHECKS = ((0.0, 0.0), (200.0, 0.0), (0.0, 120.0), (-150.0, -90.0))
 _CHECK_PX = 0.2
+_VIEW = "view-0.png"
 _COMMENT = """A table (companion calibrate table). Lengths are millimetres from the middle of the mat:
 x to the right, y away from the camera's side, z up. Names and zones may be edited; the numbers of
 lens, plane and checks belong together: edit none of them, calibrate again instead."""
@@ -23,22 +26,29 @@ lens, plane and checks belong together: edit none of them, calibrate again inste
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """name: what people call the table; camera: the camera's name; created: ISO 8601 with time zone."""
+    """name: what people call the table; camera: the camera's name; created: ISO 8601 with time zone.
+
+    view: what the camera saw of a table without a mat (`calibration.scene.scene_view`), None where nobody kept it.
+    """
 
     name: str
     camera: str
     profile: TableProfile
     created: str
+    view: View | None = field(default=None, compare=False)
 
     def save(self, path: Path) -> None:
-        """Raises ProfileError."""
-        write_text(path, toml_text(_values(self), _COMMENT))
+        """Writes the file, and what the camera saw into a folder of the same name. Raises ProfileError."""
+        values = _values(self)
+        if self.view is not None:
+            values["view"] = {"file": _VIEW, "sha256": write_picture(path.with_suffix("") / _VIEW, self.view)}
+        write_text(path, toml_text(values, _COMMENT))
 
     @classmethod
     def load(cls, path: Path) -> "StoredTable":
         """Raises ProfileError; a profile whose numbers contradict one another never becomes a geometry."""
         try:
-            return _read(read_fields(path, KIND, VERSION))
+            return _read(read_fields(path, KIND, VERSION), path.with_suffix(""))
         except ProfileError as error:
             raise ProfileError(f"{path}: {error}; run: companion calibrate table") from error
 
@@ -77,7 +87,7 @@ def _values(table: StoredTable) -> dict[str, Value]:
     }
 
 
-def _read(fields: Fields) -> StoredTable:
+def _read(fields: Fields, folder: Path) -> StoredTable:
     name, camera, created = fields.text("name"), fields.text("camera", 200), fields.moment("created")
     players = fields.whole("players", 2, MOST_PLAYERS)
     mat = fields.text("mat", empty=True)
@@ -92,8 +102,17 @@ def _read(fields: Fields) -> StoredTable:
     zones = tuple(_zone(each, players) for each in fields.tables("zones"))
     profile = TableProfile(lens, rows, (translation[0], translation[1], translation[2]), zones, players, mat, error_mm)
     _hold_against_checks(profile, fields.tables("checks", 20))
+    view = _view(fields.table("view"), folder) if fields.has("view") else None
     fields.done()
-    return StoredTable(name, camera, profile, created)
+    return StoredTable(name, camera, profile, created, view)
+
+
+def _view(fields: Fields, folder: Path) -> View:
+    file, digest = fields.text("file"), fields.text("sha256")
+    fields.done()
+    if file != _VIEW:
+        raise ProfileError(f"view.file: expected {_VIEW}, found {file!r}")
+    return np.asarray(read_picture(folder / file, digest)[:, :, 0], np.uint8)
 
 
 def _zone(fields: Fields, players: int) -> Zone:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+import numpy as np
 
-from calibration.advice import Advice
+from calibration.advice import Advice, Say, advise
 from calibration.board import find_board
 from calibration.drift import MatWatch, look_at_mat
 from calibration.errors import CalibrationError
@@ -20,6 +21,8 @@ from calibration.light import measure_light
 from calibration.mat import MOST_PLAYERS
 from calibration.picture import Picture
 from calibration.profiles import StoredTable, default_store
+from calibration.profiles.in_use import put_in_use
+from calibration.scene import SceneWatch, look_at_scene, scene_view
 from companion.commands.flicker import TerminalScreen, measure_delay
 from companion.commands.looking import Eye, eye, looking
 from vision.camera import CameraError, LatestFrame, open_stream
@@ -101,7 +104,7 @@ def table_command(
             return table_from_card(picture, lens, players, size_mm=POKER_MM if card == "poker" else BRIDGE_MM)
         return table_from_mat(picture, lens, players)
 
-    found = _best(seen, find)
+    found, picture = _best(seen, find)
     for advice in found.advice:
         click.echo(advice.text)
     what = f"{found.seen} markers of the {found.profile.mat} mat" if found.profile.mat else "four corners"
@@ -113,8 +116,13 @@ def table_command(
         click.echo("The lens is a usual one. To be surer: companion calibrate camera.", err=True)
     if found.quality is Quality.REPEAT:
         raise CalibrationError(f"nothing was kept: {found.advice[0].text}")
-    place = default_store().save_table(StoredTable(name, seen.name, found.profile, _now()))
+    store = default_store()
+    view = None if found.profile.mat else scene_view(picture)
+    place = store.save_table(StoredTable(name, seen.name, found.profile, _now(), view))
+    put_in_use(store, table=name)
     click.echo(f"Kept as {name!r} in {place}.")
+    if view is not None and (plain := SceneWatch.of(view).advice).say is Say.SCENE_PLAIN:
+        click.echo(plain.text, err=True)
 
 
 @calibrate.command("check")
@@ -126,27 +134,32 @@ def check_command(
 ) -> None:
     """See whether camera and mat are still where they were, and whether the light is good."""
     stored = default_store().table(name)
-    if not stored.profile.mat:
-        raise CalibrationError(f"the table {name!r} was found without a mat; only a mat can be checked in one picture")
-    watch: MatWatch | None = None
+    watch: MatWatch | SceneWatch | None = None if stored.profile.mat else SceneWatch.of(stored.view)
     told: tuple[Advice, ...] = ()
     for frame in eye(files, number, url, camera_name).looks(seconds):
         if watch is None:
             height, width = frame.picture.shape[:2]
             watch = MatWatch(stored.profile.resized(width, height))
-        watch = look_at_mat(watch, frame.picture, frame.at_ns)
-        light = measure_light(frame.picture, watch.table)
+        if isinstance(watch, SceneWatch):
+            watch, light = look_at_scene(watch, frame.picture, frame.at_ns), None
+        else:
+            watch = look_at_mat(watch, frame.picture, frame.at_ns)
+            light = measure_light(frame.picture, watch.table)
+        if isinstance(watch, SceneWatch) and not watch.trusted and watch.advice.say is Say.ALL_STILL:
+            continue
         now = (watch.advice, *([light.advice] if light else []))
         if now != told:
             click.echo(" ".join(advice.text for advice in now))
             told = now
     if watch is not None and not watch.trusted:
-        raise CalibrationError(f"{watch.advice.text} (companion calibrate table)")
+        why = watch.advice if watch.advice.say is not Say.ALL_STILL else advise(Say.SCENE_UNCLEAR)
+        raise CalibrationError(f"{why.text} (companion calibrate table)")
 
 
-def _best(seen: Eye, find: Callable[[Picture, Lens], TableFound]) -> TableFound:
-    """The best of the pictures; where none will do, why the last one did not."""
+def _best(seen: Eye, find: Callable[[Picture, Lens], TableFound]) -> tuple[TableFound, Picture]:
+    """The best of what is found, and its picture; where none will do, why the last one did not."""
     best: TableFound | None = None
+    its_picture = np.empty((0, 0, 3), np.uint8)
     trouble: CalibrationError | None = None
     for frame in seen.looks(_TABLE_PATIENCE_S):
         height, width = frame.picture.shape[:2]
@@ -157,12 +170,12 @@ def _best(seen: Eye, find: Callable[[Picture, Lens], TableFound]) -> TableFound:
             trouble = error
             continue
         if best is None or found.expected_mm < best.expected_mm:
-            best = found
+            best, its_picture = found, frame.picture
         if best.quality is Quality.GOOD and not seen.files:
             break
     if best is None:
         raise trouble or CalibrationError("expected a picture of the table, found none")
-    return best
+    return best, its_picture
 
 
 def _rectangle(

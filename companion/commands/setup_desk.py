@@ -5,6 +5,7 @@ import sys
 from contextlib import suppress
 
 from calibration.profiles import ProfileError, default_store
+from calibration.profiles.in_use import table_in_use
 from companion.commands.eyes import open_phone
 from companion.commands.parts import Table
 from companion.referee.fittings import Fittings
@@ -146,10 +147,13 @@ class TableCameras:
     def _use_table_of(self, name: str) -> None:
         """Another camera stands elsewhere: what was set up with it counts, and nothing where nothing was."""
         try:
-            stored = default_store().table_of(name)
+            stored = table_in_use(default_store(), name)
         except ProfileError:
             stored = None
-        self._table.fittings.use_table(stored.profile if stored is not None else None)
+        if stored is None:
+            self._table.fittings.use_table(None)
+        else:
+            self._table.fittings.use_table(stored.profile, stored.view)
 
 
 def _open(key: str) -> tuple[Camera, str]:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 from calibration.dice_set import DiceSet, DiceSetError
 from calibration.kept_table import KeptTable
 from calibration.profiles import ProfileError, ProfileStore
-from calibration.profiles.in_use import load_in_use
+from calibration.profiles.in_use import load_in_use, table_in_use
+from calibration.scene import View
 from calibration.table import TableProfile
 from vision.cards.deck import Deck, DeckError, deck_of_pieces
 from vision.chips.read import ChipSet
@@ -41,9 +42,9 @@ class Fittings:
         self.dice_set = dice_set
         self.changed()
 
-    def use_table(self, table: TableProfile | None) -> None:
-        """The camera stands so from now on."""
-        self.kept = KeptTable(table) if table is not None else None
+    def use_table(self, table: TableProfile | None, view: View | None = None) -> None:
+        """The camera stands so from now on; view: what it saw, where there is no mat."""
+        self.kept = KeptTable(table, view) if table is not None else None
         self.changed()
 
     def use_deck(self, deck: Deck | None) -> None:
@@ -78,8 +79,8 @@ def _loads(fittings: Fittings, store: ProfileStore, camera: str) -> Iterable[Cal
         fittings.dice_set = store.dice_set(name) if name else None
 
     def table() -> None:
-        stored = store.table_of(camera) if camera else None
-        fittings.kept = KeptTable(stored.profile) if stored is not None else None
+        stored = table_in_use(store, camera) if camera else None
+        fittings.kept = KeptTable(stored.profile, stored.view) if stored is not None else None
 
     def deck() -> None:
         name = load_in_use(store).deck

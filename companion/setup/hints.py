@@ -40,6 +40,10 @@ class Hint(StrEnum):
     TABLE_KEPT = "table_kept"
     TABLE_NONE = "table_none"
     TABLE_NO_MAT = "table_no_mat"
+    TABLE_CARD = "table_card"
+    CHECK_LOOKING = "check_looking"
+    CHECK_FRAMES = "check_frames"
+    CHECK_BACK = "check_back"
     # Dice.
     DICE_LAY = "dice_lay"
     DICE_LAY_AGAIN = "dice_lay_again"

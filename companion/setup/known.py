@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from calibration.profiles import ProfileError, ProfileStore
-from calibration.profiles.in_use import InUse, load_in_use
+from calibration.profiles.in_use import InUse, load_in_use, table_in_use
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ def known_of(store: ProfileStore, camera: str) -> Known:
         in_use = InUse()
     try:
         lens = bool(camera) and store.knows_lens(camera)
-        table = bool(camera) and store.table_of(camera) is not None
+        table = bool(camera) and table_in_use(store, camera) is not None
     except ProfileError:
         lens = table = False
     return Known(lens, table, in_use.dice_set, in_use.deck, in_use.chips)

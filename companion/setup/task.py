@@ -1,13 +1,13 @@
 """What every page of the wizard is to the thread that runs it, and what it works with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
 from calibration.dice_set import DiceSetError
 from calibration.profiles import ProfileError, ProfileStore
-from calibration.profiles.in_use import InUse, load_in_use, save_in_use
+from calibration.profiles.in_use import put_in_use, table_in_use
 from companion.referee.fittings import Fittings
 from companion.setup.step import Act, Step
 from vision.camera.frames import Frame
@@ -40,20 +40,25 @@ class Bench:
 
     def put_in_use(self, **names: str) -> None:
         """From now on these profiles lie on the table, also after a restart. Raises ProfileError."""
-        try:
-            before = load_in_use(self.store)
-        except ProfileError:
-            # What cannot be read is written anew.
-            before = InUse()
-        save_in_use(self.store, replace(before, **names))
+        put_in_use(self.store, **names)
 
     def known(self, kind: str) -> tuple[str, ...]:
         """The names of the profiles of this kind that are offered again."""
         return self.store.names(kind)[:_MOST_KNOWN]
 
+    @property
+    def knows_table(self) -> bool:
+        """Whether a table was set up with this camera; one that cannot be read is written anew."""
+        try:
+            return table_in_use(self.store, self.camera) is not None
+        except ProfileError:
+            return False
+
     def free_name(self, kind: str, word: str) -> str:
-        """A name that no profile of this kind has yet: "dice 1", "dice 2"."""
+        """A name that no profile of this kind has yet: "dice 1", "dice 2"; the only table is a "table"."""
         taken = set(self.store.names(kind))
+        if kind == "table" and word not in taken:
+            return word
         return next(f"{word} {n}" for n in range(1, len(taken) + 2) if f"{word}-{n}" not in taken)
 
 

@@ -56,6 +56,11 @@ def table_banners(advice: Advice | None) -> tuple[Banner, ...]:
     mm = dict(advice.values).get("mm", "")
     banners = {
         "camera_moved": Banner(Tone.WARNING, text("banner.camera_moved")),
+        "scene_moved": Banner(Tone.WARNING, text("banner.scene_moved")),
+        "scene_back": Banner(Tone.WARNING, text("banner.scene_back")),
+        "scene_unclear": Banner(Tone.WARNING, text("banner.scene_unclear")),
+        "scene_plain": Banner(Tone.WARNING, text("banner.scene_unknown")),
+        "scene_unknown": Banner(Tone.WARNING, text("banner.scene_unknown")),
         "found_again": Banner(Tone.NEWS, text("banner.found_again", mm=mm)),
         "nothing_seen": Banner(Tone.WARNING, text("banner.mat_unseen")),
         "too_dark": Banner(Tone.WARNING, text("banner.too_dark")),

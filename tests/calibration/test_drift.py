@@ -5,11 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.drift import Drift, MatWatch, SceneWatch, judge_markers, look_at_mat, look_at_scene
+from calibration.drift import Drift, MatWatch, judge_markers, look_at_mat
 from calibration.from_mat import table_from_mat
 from tests.calibration.scenes import LENS, MAT, MAT_PRINT, camera, covering, grid, misses, shot
 from tests.slow import slow
-from vision.drawn.kit_table import photograph
 from vision.drawn.lens_view import LensView
 
 PERIOD_NS = 250_000_000  # four looks a second
@@ -112,20 +111,6 @@ def test_drawn_pictures_of_a_bump() -> None:
         watch = look_at_mat(watch, after[k % 2], (1 + k) * PERIOD_NS)
     assert watch.state in (Drift.FOUND_AGAIN, Drift.STILL)
     assert misses(watch.table, bumped, grid(MAT.width, MAT.height)).max() < 2.0
-
-
-def test_without_a_mat_a_bump_is_noticed_and_hands_are_not() -> None:
-    """By what stands still in the picture."""
-    view, bumped = camera(50, 700), camera(50, 700, azimuth=15.8)
-    watch = look_at_scene(SceneWatch(), photograph(view, []))
-    for k in range(3):
-        arm = covering(CHANCE, -150 + 120 * k, 20, 110, 160)
-        watch = look_at_scene(watch, photograph(view, [arm], seed=k))
-        assert watch.trusted
-    moved = photograph(bumped, [], seed=8)
-    assert look_at_scene(watch, moved).trusted
-    watch = look_at_scene(look_at_scene(watch, moved), moved)
-    assert watch.state is Drift.MOVED and not watch.trusted
 
 
 @slow

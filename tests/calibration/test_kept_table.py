@@ -34,15 +34,3 @@ def test_another_size_of_picture_is_the_same_table() -> None:
         kept.see(picture, k * 250_000_000)
     assert kept.profile is not None and kept.profile.camera.width == 720
     assert misses(kept.profile, small, grid(MAT.width, MAT.height)).max() < 2.0
-
-
-def test_without_a_mat_a_moved_camera_leaves_no_profile() -> None:
-    """It cannot be found again, so nothing may be read by places."""
-    kept = KeptTable(replace(TABLE, mat=""))
-    moved = camera(55, 700, azimuth=18)
-    for k in range(3):
-        kept.see(shot(VIEW, [MAT_PRINT]), k * 250_000_000)
-    assert kept.profile is not None
-    for k in range(3, 6):
-        kept.see(shot(moved, [MAT_PRINT]), k * 250_000_000)
-    assert kept.profile is None and kept.advice.say is Say.CAMERA_MOVED

@@ -2,17 +2,20 @@
 
 from dataclasses import replace
 
+from calibration.advice import Advice, Say
 from calibration.errors import CalibrationError
 from calibration.from_card import BRIDGE_MM, POKER_MM
 from calibration.lens import Lens
 from calibration.outlines import outline
 from calibration.profiles import ProfileError, StoredTable
+from calibration.profiles.in_use import table_in_use
+from calibration.scene import SceneWatch, scene_view
 from calibration.table import TableProfile
 from calibration.table_session import TableSession, Way, look, tap
 from calibration.zones import ZoneKind
 from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Mark, Pick, Step, Tone
-from companion.setup.task import Bench, IdleTask
+from companion.setup.task import Bench, IdleTask, trouble_of
 from vision.camera.frames import Frame
 from vision.pictures import Picture
 
@@ -43,9 +46,12 @@ class TableTask(IdleTask):
     def _begin(self) -> None:
         self._session: TableSession | None = None
         self._picture: Picture | None = None
+        self._found_in: Picture | None = None
         self._told: tuple[Word, ...] = ()
         self._next_ns = 0
         self._kept = False
+        self._plain: Advice | None = None
+        self._known = self._bench.knows_table
         self._refused: Word | None = None
 
     def see(self, frame: Frame) -> None:
@@ -58,6 +64,7 @@ class TableTask(IdleTask):
             return
         self._next_ns = frame.at_ns + _LOOK_NS
         self._session, self._told = look(self._session, frame.picture)
+        self._found_in = frame.picture
 
     def _open(self, width: int, height: int) -> None:
         try:
@@ -88,23 +95,34 @@ class TableTask(IdleTask):
             x, _, y = value.partition(",")
             try:
                 self._session, self._told = tap(self._session, self._picture, (float(x), float(y)))
+                self._found_in = self._picture
             except CalibrationError as error:
                 self._told = (str(error),)
-        elif act is Act.KEEP and self._session is not None and self._session.done:
-            self._keep()
+        elif act in (Act.KEEP, Act.KEEP_NEW) and self._session is not None and self._session.done:
+            self._keep(new=act is Act.KEEP_NEW)
 
-    def _keep(self) -> None:
+    def _keep(self, *, new: bool) -> None:
         assert self._session is not None
         assert self._session.found is not None
-        profile = self._session.found.profile
-        try:
-            self._bench.store.save_table(StoredTable(NAME, self._bench.camera, profile, self._bench.now()))
-            self._bench.put_in_use(table=NAME)
-        except ProfileError as error:
-            self._refused = str(error)
-        else:
-            self._kept, self._refused = True, None
-            self._bench.fittings.use_table(profile)
+        assert self._found_in is not None
+        profile, bench = self._session.found.profile, self._bench
+        view = None if profile.mat else scene_view(self._found_in)
+
+        def keep() -> None:
+            name = bench.free_name("table", NAME) if new else self._name()
+            bench.store.save_table(StoredTable(name, bench.camera, profile, bench.now(), view))
+            bench.put_in_use(table=name)
+
+        self._refused = trouble_of(keep)
+        if self._refused is None:
+            self._kept = True
+            self._plain = SceneWatch.of(view).advice if view is not None else None
+            bench.fittings.use_table(profile, view)
+
+    def _name(self) -> str:
+        """That of this camera's table, which is set up again; else one that no table has."""
+        before = table_in_use(self._bench.store, self._bench.camera)
+        return before.name if before is not None else self._bench.free_name("table", NAME)
 
     @property
     def step(self) -> Step:
@@ -112,11 +130,15 @@ class TableTask(IdleTask):
         told = self._looking()
         if self._kept:
             kept = note(Hint.DRAWN_KEPT) if self._bench.drawn else note(Hint.TABLE_KEPT)
-            told = Step(kept, Tone.GOOD, keys=(Act.AGAIN,), progress=1.0, marks=told.marks)
+            told = Step(kept, Tone.GOOD, self._warned(), keys=(Act.AGAIN,), progress=1.0, marks=told.marks)
         if self._refused is not None:
             told = replace(told, more=(self._refused, *told.more), tone=Tone.TROUBLE)
         size = (16, 9) if self._picture is None else (self._picture.shape[1], self._picture.shape[0])
         return replace(told, size=size, drawn=self._bench.drawn)
+
+    def _warned(self) -> tuple[Word, ...]:
+        """Where a bump could not be noticed, that is told at once."""
+        return (self._plain,) if self._plain is not None and self._plain.say is Say.SCENE_PLAIN else ()
 
     def _looking(self) -> Step:
         session = self._session
@@ -129,13 +151,19 @@ class TableTask(IdleTask):
         return Step(
             now,
             Tone.GOOD if done else Tone.ASK,
-            (*more, note(Hint.TABLE_FOUND)) if done else tuple(more),
+            (*more, note(Hint.TABLE_FOUND if self._way is Way.MAT else Hint.TABLE_CARD)) if done else tuple(more),
             progress=session.progress if session is not None else 0.0,
             marks=self._marks(),
             picks=tuple(picks),
-            keys=(Act.KEEP, Act.AGAIN) if done else (Act.AGAIN,) if session is not None and session.taps else (),
+            keys=self._keys(done),
             taps=self._way is Way.TAPS,
         )
+
+    def _keys(self, done: bool) -> tuple[Act, ...]:
+        if not done:
+            return (Act.AGAIN,) if self._session is not None and self._session.taps else ()
+        # Another place of the camera is another table, or the same one set up again: only people know.
+        return (Act.KEEP, Act.KEEP_NEW, Act.AGAIN) if self._known else (Act.KEEP, Act.AGAIN)
 
     def _marks(self) -> tuple[Mark, ...]:
         if self._session is None:
@@ -144,7 +172,9 @@ class TableTask(IdleTask):
         if self._session.found is None:
             return taps
         tone = Tone.GOOD if self._session.done else Tone.ASK
-        return (*zone_marks(self._session.found.profile, tone), *taps)
+        found = self._session.found
+        by = (Mark(found.outline, tone=tone),) if found.outline else ()
+        return (*zone_marks(found.profile, tone), *by, *taps)
 
 
 def zone_marks(profile: TableProfile, tone: Tone) -> tuple[Mark, ...]:

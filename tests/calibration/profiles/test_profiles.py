@@ -3,6 +3,7 @@
 import re
 import tomllib
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from calibration.profiles import (
     export_profiles,
     import_profiles,
 )
+from calibration.profiles.pictures import write_picture
 from calibration.profiles.store import slug
 from calibration.profiles.toml_text import toml_text
 from calibration.table import TableProfile
@@ -180,6 +182,23 @@ def test_foreign_files_are_told(store: ProfileStore) -> None:
         store.table("y")
 
 
+def test_what_the_camera_saw_comes_along_and_is_not_exchanged(store: ProfileStore, tmp_path: Path) -> None:
+    """Kept, exported, taken in; another picture in its place is no view."""
+    view = np.random.default_rng(3).integers(0, 255, (360, 640), dtype=np.uint8)
+    path = store.save_table(replace(a_table(), view=view))
+    assert np.array_equal(store.table("Kitchen").view, view)  # type: ignore[arg-type]
+    export_profiles(store, tmp_path / "out.zip")
+    other = ProfileStore(tmp_path / "other")
+    import_profiles(other, tmp_path / "out.zip")
+    assert np.array_equal(other.table("Kitchen").view, view)  # type: ignore[arg-type]
+    write_picture(path.with_suffix("") / "view-0.png", 255 - view)
+    with pytest.raises(ProfileError, match="not the picture that was kept"):
+        store.table("Kitchen")
+    path.write_text(path.read_text().replace('"view-0.png"', '"../view-0.png"'))
+    with pytest.raises(ProfileError, match=r"expected view-0\.png"):
+        store.table("Kitchen")
+
+
 def test_cameras_are_remembered_by_name(store: ProfileStore) -> None:
     """Each with its own lens; one never measured has the usual one; a damaged file is no usual lens."""
     for name, focal in (("HD Webcam C920", 864.0), ("phone at 10.0.0.7", 900.0)):
@@ -236,7 +255,7 @@ def test_pieces_come_back_with_their_pictures(store: ProfileStore) -> None:
     data = bytearray(picture.read_bytes())
     data[60] ^= 1
     picture.write_bytes(bytes(data))
-    with pytest.raises(ProfileError, match="not the picture that was taught"):
+    with pytest.raises(ProfileError, match="not the picture that was kept"):
         store.pieces("deck", "Opa's deck")
     picture.unlink()
     with pytest.raises(ProfileError, match=r"AS-0\.png cannot be read"):

@@ -8,12 +8,14 @@ import pytest
 
 from calibration.advice import Say
 from calibration.profiles import ProfileStore, StoredCamera
+from calibration.profiles.in_use import load_in_use
 from companion.commands.flicker import TerminalScreen
 from tests.calibration.scenes import LENS, MAT, MAT_PRINT, camera, grid, misses, playing_card, shot
 from tests.calibration.test_lens_session import TILT, Hands
 from tests.companion.commands.conftest import Run
 from tests.vision.camera.phone import Phone, PhoneBeforeAScreen
 from vision.camera.delay import PATTERN
+from vision.drawn.kit_table import photograph
 from vision.pictures import encode_jpeg
 
 VIEW = camera(55, 700)
@@ -72,11 +74,20 @@ def test_without_a_mat_a_card_or_a_rectangle_will_do(run: Run, store: ProfileSto
     assert "four corners" in result.output and "The lens is a usual one" in result.output
     corners = near.project(playing_card(20).corners)
     taps = [f"--corner={x:.0f},{y:.0f}" for x, y in corners]
-    result = run("calibrate", "table", card, "--size", "63x88", *taps, "--table", "by taps")
+    assert "Too little is seen round the table" in result.output
+    told = run("calibrate", "check", card, "--table", "by card")
+    assert told.exit_code == 2 and "Too little is seen round the table" in told.output
+    wooden = file_of(tmp_path, "wood.jpg", photograph(near, [playing_card(20)]))
+    result = run("calibrate", "table", wooden, "--size", "63x88", *taps, "--table", "by taps")
     assert result.exit_code == 0, result.output
     assert store.names("table") == ("by-card", "by-taps")
-    told = run("calibrate", "check", card, "--table", "by card")
-    assert told.exit_code == 2 and "without a mat" in told.output
+    assert load_in_use(store).table == "by taps"
+    later = file_of(tmp_path, "later.jpg", photograph(near, [], seed=2))
+    still = run("calibrate", "check", later, "--table", "by taps")
+    assert (still.exit_code, still.output) == (0, "All is where it was.\n")
+    moved = file_of(tmp_path, "moved.jpg", photograph(camera(60, 500, azimuth=18), [], seed=2))
+    told = run("calibrate", "check", later, moved, moved, "--table", "by taps")
+    assert told.exit_code == 2 and "The camera moved. Put it back" in told.output
 
 
 def test_the_lens_is_learned_from_pictures(run: Run, store: ProfileStore, tmp_path: Path) -> None:

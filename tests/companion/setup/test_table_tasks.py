@@ -12,9 +12,11 @@ from companion.setup.step import Act, Tone
 from companion.setup.tasks.check import CheckTask
 from companion.setup.tasks.lens import LensTask
 from companion.setup.tasks.table import TableTask
+from tests.calibration.scenes import playing_card
 from tests.companion.setup.walks import Walk, bench, says
 from tests.slow import slow
 from vision.drawn.held_board import LENS
+from vision.drawn.kit_table import photograph
 from vision.drawn.lens_view import LensView
 
 
@@ -74,6 +76,38 @@ def test_without_a_mat_four_taps_on_a_sheet_of_paper_do(tmp_path: Path) -> None:
     assert walk.tap(Act.KEEP).progress == 1.0
 
 
+def test_a_table_by_taps_is_watched_by_what_the_camera_saw(tmp_path: Path) -> None:
+    """Bumped, the page shows how it must be turned; put back, it asks; then all is as it was."""
+    shop = bench(tmp_path)
+    views = [LensView(lens=LENS, elevation_deg=62, distance_mm=720, target_mm=(0, 0, 0), azimuth_deg=a) for a in (4, 5)]
+    before, bumped = (photograph(view, [playing_card(10)]) for view in views)
+    walk = Walk(TableTask(shop))
+    walk.see(before)
+    walk.tap(Act.PICK, "way=taps")
+    walk.tap(Act.PICK, "thing=poker card")
+    walk.see(before)
+    for x, y in views[0].project(playing_card(10).corners):
+        step = walk.tap(Act.TAP, f"{x:.1f},{y:.1f}")
+    assert [says(word) for word in step.more] == ["table_card"]
+    assert [len(mark.outline) for mark in step.marks][-5:] == [4, 1, 1, 1, 1]
+    walk.tap(Act.KEEP)
+    kept = shop.fittings.kept
+    assert kept is not None and kept.profile is None
+    check = Walk(CheckTask(shop))
+    assert says(check.see(before).now) == "all_still"
+    check.see(bumped)
+    step = check.see(bumped)
+    assert (says(step.now), [says(word) for word in step.more]) == ("scene_moved", ["check_frames"])
+    assert [mark.tone for mark in step.marks] == [Tone.GOOD, Tone.ASK]
+    for _ in range(5):
+        check.see(bumped)
+    step = check.see(before)
+    assert (says(step.now), step.keys) == ("check_back", (Act.PUT_BACK,))
+    check.tap(Act.PUT_BACK)
+    step = check.see(before)
+    assert (says(step.now), step.tone) == ("all_still", Tone.GOOD)
+
+
 def test_a_mat_that_is_gone_is_asked_for(tmp_path: Path) -> None:
     """Nothing is kept of a bare table."""
     walk = Walk(TableTask(bench(tmp_path)))
@@ -101,4 +135,5 @@ def test_a_lens_is_measured_as_advised_and_kept(tmp_path: Path) -> None:
     assert says(step.now) == "lens_done"
     assert says(walk.tap(Act.KEEP).now) == "lens_kept"
     kept = shop.store.camera("webcam").lens
+    assert kept is not None
     assert kept.focal[0] == pytest.approx(LENS.focal[0], rel=0.01)

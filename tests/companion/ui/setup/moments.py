@@ -57,7 +57,7 @@ MOMENTS: dict[Part, tuple[Step, ...]] = {
                 Pick("thing", ("poker card", "bridge card"), "poker card"),
                 Pick("players", ("2", "3", "4", "6", "8", "10"), "10"),
             ),
-            keys=(Act.KEEP, Act.AGAIN),
+            keys=(Act.KEEP, Act.KEEP_NEW, Act.AGAIN),
         ),
         Step(
             advise(Say.TAP_CORNER, corner=3),
@@ -79,6 +79,8 @@ MOMENTS: dict[Part, tuple[Step, ...]] = {
             (advise(Say.TINTED), note(Hint.TABLE_NO_MAT)),
             keys=(Act.BUMP,),
         ),
+        Step(advise(Say.SCENE_MOVED), Tone.TROUBLE, (note(Hint.CHECK_FRAMES),), marks=(Mark(QUADS[0]), Mark(QUADS[1]))),
+        Step(note(Hint.CHECK_BACK), keys=(Act.PUT_BACK,)),
     ),
     Part.DICE: (
         Step(
