@@ -44,17 +44,24 @@ class Steady:
         self._votes: deque[tuple[float, tuple[DieReading, ...]]] = deque(maxlen=agree)
         self._around: tuple[float, float, float, float] | None = None
 
+    @property
+    def stands(self) -> bool:
+        """Whether the newest frames agree so far, and nothing has moved near the dice since."""
+        return bool(self._votes)
+
     def reset(self) -> None:
         """Forgets everything, as when the cup goes down again."""
         self._stillness.reset()
         self._votes.clear()
         self._around = None
 
-    def pass_by(self, picture: Picture) -> None:
+    def pass_by(self, picture: Picture) -> bool:
         """Takes a frame that is not read: the next one has something to be still against, and a hand that comes and
-        goes between two readings is seen."""
-        if not self._stillness.update(picture, self._around).still:
+        goes between two readings is seen. Whether nothing moved near the dice."""
+        still = self._stillness.update(picture, self._around).still
+        if not still:
             self._votes.clear()
+        return still
 
     def update(self, frame_time_s: float, readings: Sequence[DieReading], picture: Picture) -> SteadyResult:
         """Takes the readings of one frame (`frame_time_s` from any steady clock) and says where the vote stands."""

@@ -1,6 +1,6 @@
 """Watches the table during a call: from the frames after the lift to one `DiceRead`.
 
-The dice are read once the cup is clear and everything lies still; when enough frames agree the reading is sure. When
+The dice are read once they lie clear and nothing moves around them; when enough frames agree the reading is sure. When
 they do not agree in time, the best guess is handed to a person.
 """
 
@@ -36,12 +36,17 @@ PATIENCE_NS = 2_000_000_000
 LIMIT_NS = 8_000_000_000
 """How long after the lift a person is asked, whatever moves on the table."""
 CUP_SHARE = 0.02
-"""A frame that differs from the one before in so much of the picture shows the cup or an arm: not worth reading."""
+"""A frame that differs from the one before in so much of the picture shows the cup or an arm."""
+GLANCE_NS = 150_000_000
+"""How often such a frame is read all the same: the dice may lie clear while the cup is carried off, or people talk with
+their hands. Whether the dice themselves lie still is for the vote to see."""
 SLOWEST_READ_S = 5.0
 """A slow tablet may take so long for one reading; frames further apart are not one vote."""
 EAGER_READS = 4
 REREAD_NS = 200_000_000
-"""The first still frames are all read: they decide most calls. Later ones, when the reader was in doubt, less often."""
+"""The first still frames are all read: they decide most calls. Later ones, when the reader was in doubt, less often;
+and ever less while nothing moves, as the same picture says the same."""
+SLOWEST_REREAD = 3
 ENOUGH_NS = 500_000_000
 """How long a recording must show the dice clear and still before nobody can say that it was cut off."""
 
@@ -79,6 +84,10 @@ class Watch:
     _seen_ns: int | None = None
     _reads: int = 0
     _read_ns: int = 0
+    _most: int = 0
+    """Dice seen at once since everything lies still."""
+    _dull: int = 0
+    """Readings since that has grown."""
     _best: tuple[DieReading, ...] = ()
     _why: str = ""
     _last: Frame | None = None
@@ -106,6 +115,7 @@ class Watch:
         self._best, self._why, self._last = (), "nothing has come to rest", None
         self._stirred = False
         self._moved()
+        self._read_ns = lift_ns or 0
         self._lift = self.film.around(lift_ns) if lift_ns is not None else ()
 
     def stop(self) -> None:
@@ -131,18 +141,39 @@ class Watch:
         first, self._last = self._last is None, frame
         scene = self._scene.update(frame.picture)
         if not scene.still:
-            self._vote.reset()
-            self._vote.pass_by(frame.picture)
-            self._moved()
             self._stirred = self._stirred or not first
-            return self._answer(frame, False, self._why) if self._late(frame) else None
+            return self._glance(frame, self._vote)
         if self._still_ns is None:
             self.stage, self._still_ns = Stage.STILL, frame.at_ns
-        if self._reads >= EAGER_READS and frame.at_ns - self._read_ns < REREAD_NS:
-            self._vote.pass_by(frame.picture)
+        if self._dull >= EAGER_READS and frame.at_ns - self._read_ns < self._reread_ns:
+            if not self._vote.pass_by(frame.picture):
+                # A die was pushed: too little for the whole picture, enough to be read soon.
+                self._dull = EAGER_READS
             return None
         # The mean of the still frames has less noise than any of them.
         return self._read(frame, scene.mean, self._vote)
+
+    @property
+    def _reread_ns(self) -> int:
+        return REREAD_NS * min(SLOWEST_REREAD, self._dull // EAGER_READS)
+
+    def _glance(self, frame: Frame, vote: Steady) -> DiceGlimpsed | DiceRead | None:
+        """Something moves, somewhere."""
+        self._moved()
+        agreeing = vote.stands and len(self._best) == DICE
+        if agreeing or frame.at_ns - self._read_ns >= GLANCE_NS:
+            self._read_ns = frame.at_ns
+            result = vote.update(frame.at_ns / 1e9, self.reader(frame.picture), frame.picture)
+            if result.readings:
+                self._best, self._why = result.readings, result.why
+            if result.sure:
+                return self._answer(frame, True, "")
+        else:
+            vote.pass_by(frame.picture)
+        if self._late(frame):
+            return self._answer(frame, False, self._why)
+        seen = vote.stands and len(self._best) == DICE
+        return DiceGlimpsed(self._best, self._why, at_ns=frame.at_ns) if seen else None
 
     def _late(self, frame: Frame) -> bool:
         """Without a box nobody knows when the cup will be lifted: then only people end the wait."""
@@ -151,13 +182,15 @@ class Watch:
     def _moved(self) -> None:
         self.stage = Stage.MOVING if self._vote is not None else Stage.IDLE
         self._still_ns = self._seen_ns = None
-        self._reads = 0
+        self._reads = self._dull = self._most = 0
         # Whatever was sure may have been turned since, or thrown again (M27): it is a guess from now on.
         self._best = tuple(replace(die, sure=False, why=die.why or "something moved since") for die in self._best)
 
     def _read(self, frame: Frame, mean: NDArray[np.uint8], vote: Steady) -> DiceGlimpsed | DiceRead:
         result = vote.update(frame.at_ns / 1e9, self.reader(mean), frame.picture)
         self._reads, self._read_ns = self._reads + 1, frame.at_ns
+        more = len(result.readings) > self._most
+        self._most, self._dull = max(self._most, len(result.readings)), 1 if more else self._dull + 1
         self._best, self._why = result.readings, result.why
         if result.sure:
             return self._answer(frame, True, "")

@@ -54,6 +54,7 @@ class DrawnTable:
         self._dice: tuple[Die, ...] = ()
         self._move = _Move(True, -np.inf, ())
         self._drawn_s = 0.0
+        self._painted: tuple[tuple[Die, ...], list[Sprite]] = ((), [])
         self._layer: tuple[tuple[Die, ...], NDArray[np.float32]] | None = None
         self._still: dict[tuple[Die, ...] | None, Picture] = {}
 
@@ -159,9 +160,21 @@ class DrawnTable:
         picture = self._bare.copy()
         if dice:
             picture *= light_left(self.view, [die.corners for die in dice])[..., None]
-        for die in sorted(dice, key=lambda each: -each.y):
-            paint_die(die, tuple(other for other in dice if other is not die), self.view).lay_on(picture)
+        while not self._paint_one(dice):
+            pass
+        for painted in self._painted[1]:
+            painted.lay_on(picture)
         return picture
+
+    def _paint_one(self, dice: tuple[Die, ...]) -> bool:
+        """Paints the next of these dice, the far ones first; True when all of them are painted."""
+        if self._painted[0] != dice:
+            self._painted = (dice, [])
+        painted = self._painted[1]
+        if len(painted) < len(dice):
+            die = sorted(dice, key=lambda each: -each.y)[len(painted)]
+            painted.append(paint_die(die, tuple(other for other in dice if other is not die), self.view))
+        return len(painted) == len(dice)
 
     def _with_cup(self, dice: tuple[Die, ...], place: CupPlace) -> Picture:
         """Only what the cup and its shadow cover is drawn; the rest is as without a cup."""
@@ -194,8 +207,9 @@ class DrawnTable:
         if None not in self._still:
             seated = self._with_cup((), CupPlace())
             self._still[None] = seated
-        # The dice are made ready under the cup, so that the lift does not stutter.
-        self._open(self._dice)
+        # The dice are made ready under the cup, one a frame: neither this picture nor the lift shall stutter.
+        if self._paint_one(self._dice):
+            self._open(self._dice)
         return self._still[None]
 
     def _seen(self, clean: Picture, key: int) -> Picture:
