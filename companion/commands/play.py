@@ -54,12 +54,13 @@ def play(
     evidence_mb: int | None,
 ) -> None:
     """Open the companion. With no camera and no box connected it opens on the simulated table."""
+    # First of all: a set that cannot be had is told, with a display or without.
+    dice_set = DiceSet.load(set_file) if set_file else None
     place = journal_file or default_journal()
     if not display_available():
         _play_unseen(place, language, game)
         return
     room_mb = evidence_mb or load_or_defaults(settings_file())[0].disk_budget_mb
-    dice_set = DiceSet.load(set_file) if set_file else None
     if phone_url and (simulated or camera_number is not None):
         raise click.UsageError("give --phone, or --camera, or --simulated: one of them")
     camera, name = (None, "") if simulated else find_eye(camera_number, phone_url)

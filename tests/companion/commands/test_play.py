@@ -1,11 +1,18 @@
 """`companion play` as a newcomer starts it: its own process, no display, a fresh home."""
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.journal.store import Journal
+from tests.companion.commands.conftest import Run
+
+#: Not the command of this name.
+play = importlib.import_module("companion.commands.play")
 
 
 def companion(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -57,3 +64,18 @@ def test_without_a_display_a_hand_is_played_offscreen(tmp_path: Path) -> None:
     # On a busy machine the drawn camera may falter after it.
     assert [kind for kind in kinds if kind != "camera_changed"][-1] == "verdict"
     assert "Traceback" not in done.stderr
+
+
+def test_a_set_that_is_missing_is_told_with_a_display_or_without(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One message and exit code 2; nothing is opened or played."""
+    opened: list[str] = []
+    monkeypatch.setattr(play, "_play_unseen", lambda *_: opened.append("unseen"))
+    monkeypatch.setattr(play, "find_eye", lambda *_: opened.append("camera"))
+    for display in (False, True):
+        monkeypatch.setattr(play, "display_available", lambda display=display: display)
+        result = run("play", "--set", tmp_path / "nothing.json")
+        assert result.exit_code == 2
+        assert "nothing.json" in result.output
+    assert opened == []
