@@ -17,6 +17,7 @@ from vision.dice.detect import (
     of_usual_size,
     without_doubles,
 )
+from vision.dice.doubt import Squeeze
 from vision.dice.patch import PATCH, cut
 from vision.dice.shape import corners, elevation_sine, half_edges, half_edges_of, pose_of
 from vision.heat import likelihood
@@ -41,6 +42,8 @@ _TURNS = 4
 _NEARLY = 0.02
 #: A second look that moves a die by more than this share of its size has found another thing.
 _STAYS = 0.3
+#: What is printed on a face is smaller than it by this; it may look like a top by so much more than the face itself.
+_PART, _NEARLY_AS_LIKELY = 0.65, 0.05
 #: A camera steeper than this (`vision.dice.shape`: a) sees no sides.
 _STEEP = 0.05
 #: Dice seen this small by the first network (pixels of its input) are worth a look in more detail, this large one from
@@ -85,7 +88,18 @@ def find_tops(picture: Picture, expected: int | None = None) -> list[TopFace]:
 def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> list[TopFace]:
     tops = without_doubles([t for t in align(picture, without_doubles(rough)) if t.score >= _LEAST])
     tops = without_doubles(_as_the_others(picture, tops))
-    return of_one_size([t for t in tops if _is_printed(t, cut(picture, t.quad))], expected)
+    return without_prints(of_one_size([t for t in tops if _is_printed(t, cut(picture, t.quad))], expected))
+
+
+def without_prints(tops: list[TopFace]) -> list[TopFace]:
+    """Without what lies on another top face and is much smaller: that is something printed on it."""
+    here = Squeeze.of(tops)
+
+    def carries(other: TopFace, top: TopFace) -> bool:
+        inside = float(np.hypot(*(other.middle - top.middle))) < other.size / 2
+        return inside and top.size < _PART * other.size and top.score < other.score + _NEARLY_AS_LIKELY
+
+    return [top for top in tops if not any(carries(other, top) for other in tops if not here.of_other_size(other))]
 
 
 def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.dice_view import square
 from tests.vision.dice.drawn_dice import TABLE, Placed, draw, view
-from vision.dice.align import find_tops
+from vision.dice.align import find_tops, without_prints
 from vision.dice.doubt import ABOVE_UNTAUGHT, Squeeze, is_side, place_doubt
 
 MIDDLE = float(view().on_plane(np.array([320.0, 180.0]))[1])
@@ -78,6 +78,16 @@ def test_what_is_no_die_makes_no_side_of_one() -> None:
     heap = replace(tops[0], quad=(tops[0].quad - tops[0].middle) * 1.5 + tops[0].middle - 6, size=tops[0].size * 1.5)
     assert Squeeze.of([*tops, heap]).of_other_size(heap)
     assert place_doubt(tops[0], [*tops, heap], Squeeze.of([*tops, heap])) == ""
+
+
+def test_a_pip_is_no_die() -> None:
+    """What lies on a face and is much smaller is printed on it; on what is no die of this table lies nothing."""
+    tops = find_tops(draw(view(elevation=0.9), DICE))
+    pip = replace(tops[0], quad=(tops[0].quad - tops[0].middle) / 2 + tops[0].middle, size=tops[0].size / 2)
+    assert without_prints([pip, *tops]) == tops
+    heap = replace(tops[0], size=1.6 * tops[0].size)
+    assert without_prints([heap, *tops]) == [heap, *tops]
+    assert without_prints([replace(pip, score=1.0), replace(tops[0], score=0.5)])[0].score == 1.0
 
 
 @pytest.mark.parametrize("elevation", [0.8, 1.1])
