@@ -14,8 +14,9 @@ import click
 from firmware_bridge import building
 from firmware_bridge.events import BoxItem, BoxMissed, BoxState, BoxStatus
 from firmware_bridge.flashing import BOOTLOADER_BAUD, OLD_NANO_BAUD, FlashError, flash
+from firmware_bridge.guide import Guide, guided
 from firmware_bridge.messages import Capability, Welcome
-from firmware_bridge.selftest import Guide, SelfTest
+from firmware_bridge.selftest import SelfTest
 from firmware_bridge.session import BoxSession, usb_ports
 from firmware_bridge.settings import (
     BoxSettings,
@@ -150,15 +151,15 @@ def test(port: str | None) -> None:
     with BoxSession(items.put, port or usb_ports) as session:
         welcome = _wait_until_ready(session, items)
         click.echo(f"A box: {_describe(welcome)}")
-        run = SelfTest(session, welcome, items, guide)
-        for finding in run.run():
+        run = SelfTest(welcome)
+        for finding in guided(run, session, items, guide):
             note = f" ({finding.note})" if finding.note else ""
             click.echo(f"{'passed' if finding.passed else 'FAILED'}: {finding.what}{note}")
             failed += [] if finding.passed else [finding.what]
     # Kept even where the old settings cannot be read: they are what this test learns anew.
     with contextlib.suppress(BoxSettingsError):
         seats = load_settings(settings_file()).seats
-    save_settings(BoxSettings(run.inverted, seats, "" if failed else print_of(welcome)), settings_file())
+    save_settings(BoxSettings(run.toggled, seats, "" if failed else print_of(welcome)), settings_file())
     if failed:
         click.echo(f"{len(failed)} failed: {', '.join(failed)}. docs/box.md has the wiring table.")
         raise SystemExit(1)

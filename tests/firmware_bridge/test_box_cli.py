@@ -12,9 +12,10 @@ from click.testing import CliRunner, Result
 
 from firmware_bridge import building, cli
 from firmware_bridge.avrbox import PINS
-from firmware_bridge.events import BoxItem, BoxState, Input, Level, levels_of
+from firmware_bridge.events import BoxEvent, BoxItem, BoxState, Input, Level, levels_of
+from firmware_bridge.guide import Finding, Guide, guided, request
 from firmware_bridge.messages import Board, Capability, Levels, Welcome
-from firmware_bridge.selftest import Finding, Guide, SelfTest, request
+from firmware_bridge.selftest import Feel, SelfTest
 from firmware_bridge.session import BoxSession
 from firmware_bridge.settings import BoxSettings, BoxSettingsError, load_settings, print_of, save_settings
 from firmware_bridge.simulator import SimulatedBox
@@ -141,8 +142,8 @@ def _self_test(box: SimulatedBox, hands: Hands) -> Iterator[tuple[SelfTest, Find
         while session.status.state is not BoxState.READY:
             items.get(timeout=10)
         assert session.box is not None
-        test = SelfTest(session, session.box, items, Guide(hands.tell, hands.ask, hands.wait))
-        for finding in test.run():
+        test = SelfTest(session.box)
+        for finding in guided(test, session, items, Guide(hands.tell, hands.ask, hands.wait)):
             yield test, finding
 
 
@@ -163,12 +164,12 @@ def test_an_inverted_cup_is_learned() -> None:
         for found, finding in _self_test(box, Hands(box, inverted=True)):
             test = found
             assert finding.passed, finding
-    assert test.inverted == {Input.CUP}
+    assert test.toggled == {Input.CUP}
 
 
 def test_a_dead_button_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the test goes on with the next."""
-    monkeypatch.setattr("firmware_bridge.selftest.PATIENCE_S", 0.2)
+    monkeypatch.setattr("firmware_bridge.guide.PATIENCE_S", 0.2)
     with SimulatedBox(seats=1) as box:
         findings = [finding for _, finding in _self_test(box, Hands(box, broken=frozenset({Input.CALL})))]
     assert [(finding.what, finding.note) for finding in findings if not finding.passed] == [
@@ -178,7 +179,7 @@ def test_a_dead_button_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_test_command_keeps_what_it_learned(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Through the command line: questions answered, the result counted, the polarity kept."""
-    monkeypatch.setattr("firmware_bridge.selftest.PATIENCE_S", 0.05)
+    monkeypatch.setattr("firmware_bridge.guide.PATIENCE_S", 0.05)
     with SimulatedBox(seats=0, levels={Input.CUP: Level.LIFTED}) as box:
         result = _run("test", "--port", box.port, answers="\n" * 10)
     assert result.exit_code == 1
@@ -189,9 +190,15 @@ def test_the_test_command_keeps_what_it_learned(home: Path, monkeypatch: pytest.
     assert (kept.inverted, kept.tested) == (frozenset({Input.CUP}), "")
 
 
+def as_asked(test: SelfTest) -> BoxEvent:
+    """What a person does who follows."""
+    assert isinstance(test.ask, Feel)
+    return BoxEvent(test.ask.which, test.ask.level, at_ns=None)
+
+
 def test_a_box_that_passed_is_known_until_it_is_another(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Firmware, parts or seats changed: the table says that it should be tested."""
-    monkeypatch.setattr(SelfTest, "_wait_for", lambda *_: "")
+    monkeypatch.setattr("firmware_bridge.guide._await", lambda test, *_: test.felt(as_asked(test)))
     with SimulatedBox(seats=1) as box:
         assert _run("seats", "2").exit_code == 0
         assert _run("test", "--port", box.port, answers="\n" * 10).exit_code == 0

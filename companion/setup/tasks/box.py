@@ -1,18 +1,16 @@
 """The box tested live: every input, every lamp, every sound, one after the other, and what the cup's sensor means."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from companion.setup.hints import Hint, Note, Word, note
 from companion.setup.step import Act, Step, Tone
 from companion.setup.task import Bench, IdleTask
-from firmware_bridge.delivery import inputs_of
-from firmware_bridge.events import BoxEvent, BoxItem, BoxState, BoxStatus, Input, Level, levels_of
-from firmware_bridge.messages import Beep, Capability, Lamp, Welcome
+from firmware_bridge.events import BoxEvent, BoxItem, BoxState, BoxStatus, Input, Level
+from firmware_bridge.messages import Beep, Lamp, Welcome
+from firmware_bridge.selftest import SOUNDS, Ask, Feel, SelfTest, Shine, Sound, Stand
 from firmware_bridge.settings import BoxSettings, print_of
-
-SEAT_LAMPS = 10
 
 
 class BoxPort(Protocol):
@@ -50,34 +48,6 @@ class BoxPort(Protocol):
         """The lamps of a drawn box that shine; None at a real one."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Feel:
-    """An input must come to a level."""
-
-    which: Input
-    level: Level
-    asked: Note
-
-
-@dataclass(frozen=True, slots=True)
-class _Stand:
-    """The cup must stand on its sensor, whatever the sensor calls that."""
-
-    asked: Note
-
-
-@dataclass(frozen=True, slots=True)
-class _See:
-    """A lamp must shine alone, or a sound be heard: a person tells."""
-
-    asked: Note
-    lamp: Lamp | None = None
-    beep: Beep | None = None
-
-
-_Ask = _Feel | _Stand | _See
-
-
 class BoxTask(IdleTask):
     """See `companion.setup.task.Task`. `port` None: there never was a box here, and none is looked for."""
 
@@ -88,124 +58,96 @@ class BoxTask(IdleTask):
         self._begin()
 
     def _begin(self) -> None:
-        self._asks: tuple[_Ask, ...] = ()
-        self._at = 0
-        self._failed: list[Note] = []
-        self._toggled: frozenset[Input] = frozenset()
-        self._levels: dict[Input, Level] = {}
+        self._test: SelfTest | None = None
+        self._entered: int | None = None
         self._tested: Welcome | None = None
-        self._ended = self._lost = False
+        self._lost = False
 
     # ----------------------------------------------------------------------------------------------------------- taps
 
     def do(self, act: Act, value: str) -> None:
         """See `Task`."""
-        if self._port is None or self._port.playing:
+        port, test = self._port, self._test
+        if port is None or port.playing:
             return
-        if act in (Act.BEGIN, Act.AGAIN) and self._port.box is not None:
-            self._start(self._port.box)
-            return
-        ask = self._ask
-        if ask is None:
-            return
-        if act is Act.SKIP or (act is Act.NO and isinstance(ask, _See)):
-            self._next(passed=False)
-        elif act is Act.YES and isinstance(ask, _See):
-            self._next(passed=True)
-        elif act is Act.DONE and isinstance(ask, _Stand):
-            self._learn_the_cup()
-        elif act is Act.HAND:
-            self._let_the_hand(ask)
+        if act in (Act.BEGIN, Act.AGAIN) and port.box is not None:
+            self._start(port, port.box)
+        elif test is not None and test.ask is not None:
+            self._told_of(act, port, test, test.ask)
+            self._enter(port)
 
-    def _let_the_hand(self, ask: _Ask) -> None:
-        assert self._port is not None
-        match ask:
-            case _Stand():
-                self._port.hand(Input.CUP, Level.SEATED)
-                self._learn_the_cup()
-            case _Feel(which, level):
-                self._port.hand(which, level)
-            case _See(lamp=lamp):
-                self._next(passed=lamp is None or self._port.lit == frozenset({lamp}))
-
-    def _start(self, box: Welcome) -> None:
-        assert self._port is not None
+    def _start(self, port: BoxPort, box: Welcome) -> None:
         self._begin()
         self._refused = None
-        inverted = self._port.settings.inverted
-        self._levels = {which: _read(which, box.levels.of(which), inverted) for which in Input}
-        self._port.take()  # what was pressed before is no answer
-        self._tested, self._asks = box, tuple(_asks(box))
-        self._enter()
+        port.take()  # what was pressed before is no answer
+        self._tested, self._test = box, SelfTest(box, port.settings.inverted)
+        self._enter(port)
 
-    def _learn_the_cup(self) -> None:
-        self._follow()
-        # Where it calls a cup that stands lifted, it speaks the other way round: that is learned.
-        self._toggled = frozenset({Input.CUP}) if self._levels.get(Input.CUP) is Level.LIFTED else frozenset()
-        self._next(passed=self._levels.get(Input.CUP) is not Level.STUCK)
+    def _told_of(self, act: Act, port: BoxPort, test: SelfTest, ask: Ask) -> None:
+        match act, ask:
+            case Act.YES | Act.NO, Shine() | Sound():
+                test.answer(act is Act.YES)
+            case Act.SKIP, _:
+                test.give_up()
+            case Act.DONE, Stand():
+                self._follow(port, test)
+                test.stands()
+            case Act.HAND, _:
+                self._let_the_hand(port, test, ask)
+
+    def _let_the_hand(self, port: BoxPort, test: SelfTest, ask: Ask) -> None:
+        match ask:
+            case Stand():
+                port.hand(Input.CUP, Level.SEATED)
+                self._follow(port, test)
+                test.stands()
+            case Feel(which, level):
+                port.hand(which, level)
+            case Shine(lamp):
+                test.answer(port.lit == frozenset({lamp}))
+            case Sound():
+                test.answer(True)
 
     # ------------------------------------------------------------------------------------------------------- the box
 
     def work(self) -> bool:
         """See `Task`: what the box told meanwhile."""
-        return self._port is not None and self._follow()
+        port, test = self._port, self._test
+        if port is None:
+            return False
+        told = self._follow(port, test)
+        self._enter(port)
+        return told
 
-    def _follow(self) -> bool:
-        assert self._port is not None
-        items = self._port.take()
+    def _follow(self, port: BoxPort, test: SelfTest | None) -> bool:
+        items = port.take()
         for item in items:
+            if test is None or test.ask is None:
+                continue
             if isinstance(item, BoxEvent):
-                self._felt(item)
-            elif isinstance(item, BoxStatus) and item.state is not BoxState.READY and self._ask is not None:
-                self._asks, self._lost = (), True
+                test.felt(item)
+            elif isinstance(item, BoxStatus) and item.state is not BoxState.READY:
+                self._test, self._lost = None, True
         return bool(items)
 
-    def _felt(self, told: BoxEvent) -> None:
-        self._levels[told.input] = told.level
-        ask = self._ask
-        if not isinstance(ask, _Feel) or told.input is not ask.which:
-            return
-        if told.level is Level.STUCK:
-            self._next(passed=False)
-        elif _read(told.input, told.level, self._toggled) is ask.level:
-            self._next(passed=True)
-
-    @property
-    def _ask(self) -> _Ask | None:
-        return self._asks[self._at] if self._at < len(self._asks) else None
-
-    def _next(self, passed: bool) -> None:
-        ask = self._ask
-        assert ask is not None
-        if not passed:
-            self._failed.append(ask.asked)
-            after = self._asks[self._at + 1] if self._at + 1 < len(self._asks) else None
-            if isinstance(ask, _Feel) and isinstance(after, _Feel) and after.which is ask.which:
-                # An input that cannot be moved cannot be moved back.
-                self._at += 1
-        self._at += 1
-        self._enter()
-
-    def _enter(self) -> None:
+    def _enter(self, port: BoxPort) -> None:
         """Light or sound what is asked next; at the end keep what was learned."""
-        assert self._port is not None
-        ask = self._ask
-        if isinstance(ask, _See):
-            self._port.show(frozenset() if ask.lamp is None else frozenset({ask.lamp}))
-            if ask.beep is not None:
-                self._port.beep(ask.beep)
-        elif ask is None:
-            self._port.show(frozenset())
-            self._end()
+        test = self._test
+        if test is None or len(test.results) == self._entered:
+            return
+        self._entered = len(test.results)
+        port.show(test.lamps)
+        if isinstance(test.ask, Sound):
+            port.beep(test.ask.beep)
+        elif test.ask is None:
+            self._keep(port, test)
 
-    def _end(self) -> None:
-        assert self._port is not None
+    def _keep(self, port: BoxPort, test: SelfTest) -> None:
         assert self._tested is not None
-        self._ended = True
-        before = self._port.settings
-        tested = "" if self._failed else print_of(self._tested)
+        before = port.settings
+        tested = "" if test.faults else print_of(self._tested)
         try:
-            self._port.learn(replace(before, inverted=before.inverted ^ self._toggled, tested=tested))
+            port.learn(replace(before, inverted=before.inverted ^ test.toggled, tested=tested))
         except OSError as error:
             self._refused = str(error)
 
@@ -220,13 +162,14 @@ class BoxTask(IdleTask):
         return replace(told, drawn=self._bench.drawn)
 
     def _told(self) -> Step:
-        port, ask = self._port, self._ask
+        port, test = self._port, self._test
         if port is not None and port.playing:
             return Step(note(Hint.BOX_PLAYED), Tone.TROUBLE)
-        if ask is not None and port is not None:
-            return self._asking(ask, drawn=port.lit is not None)
-        if self._ended:
-            return self._result()
+        if test is not None and test.ask is not None and port is not None:
+            hand = (Act.HAND,) if port.lit is not None else ()
+            return Step(_asked(test.ask), progress=test.progress, keys=(*hand, *_KEYS[type(test.ask)]))
+        if test is not None:
+            return _result(test)
         box = port.box if port is not None else None
         keys = (Act.BEGIN,) if box is not None else ()
         if self._lost:
@@ -235,42 +178,36 @@ class BoxTask(IdleTask):
             return Step(note(Hint.BOX_NONE))
         return Step(note(Hint.BOX_BEGIN, seats=box.seats), keys=keys, progress=0.0)
 
-    def _asking(self, ask: _Ask, *, drawn: bool) -> Step:
-        keys = {_Stand: (Act.DONE,), _Feel: (Act.SKIP,), _See: (Act.YES, Act.NO)}[type(ask)]
-        hand = (Act.HAND,) if drawn else ()
-        return Step(ask.asked, progress=self._at / len(self._asks), keys=(*hand, *keys))
 
-    def _result(self) -> Step:
-        if not self._failed:
-            return Step(note(Hint.BOX_PASSED), Tone.GOOD, keys=(Act.AGAIN,), progress=1.0)
-        failed: tuple[Word, ...] = tuple(self._failed)
-        return Step(note(Hint.BOX_FAILED, count=len(failed)), Tone.TROUBLE, failed, keys=(Act.AGAIN,), progress=1.0)
+_KEYS: Mapping[type[Ask], tuple[Act, ...]] = {
+    Stand: (Act.DONE,),
+    Feel: (Act.SKIP,),
+    Shine: (Act.YES, Act.NO),
+    Sound: (Act.YES, Act.NO),
+}
 
 
-def _read(which: Input, level: Level, inverted: frozenset[Input]) -> Level:
-    """A level as it is meant."""
-    rest, active, stuck = levels_of(which)
-    if which not in inverted or level is stuck:
-        return level
-    return active if level is rest else rest
+def _result(test: SelfTest) -> Step:
+    failed: tuple[Word, ...] = tuple(_asked(fault.ask) for fault in test.faults)
+    if not failed:
+        return Step(note(Hint.BOX_PASSED), Tone.GOOD, keys=(Act.AGAIN,), progress=1.0)
+    return Step(note(Hint.BOX_FAILED, count=len(failed)), Tone.TROUBLE, failed, keys=(Act.AGAIN,), progress=1.0)
 
 
-def _asks(box: Welcome) -> Iterator[_Ask]:
-    if Capability.CUP in box.capabilities:
-        yield _Stand(note(Hint.BOX_STAND))
-    for which in inputs_of(box.capabilities, box.seats):
-        rest, active, _ = levels_of(which)
-        for level in (active, rest):
-            yield _Feel(which, level, _request(which, level))
-    if Capability.SEAT_LAMPS in box.capabilities:
-        for seat in range(min(box.seats, SEAT_LAMPS)):
-            yield _See(note(Hint.BOX_LAMP_SEAT, seat=seat), Lamp(seat))
-    if Capability.VERDICT_LAMPS in box.capabilities:
-        yield _See(note(Hint.BOX_LAMP_TRUE), Lamp.TRUE)
-        yield _See(note(Hint.BOX_LAMP_LIE), Lamp.LIE)
-    if Capability.BUZZER in box.capabilities:
-        for number, beep in enumerate((Beep.TURN, Beep.TRUE, Beep.LIE), 1):
-            yield _See(note(Hint.BOX_SOUND, number=number), beep=beep)
+def _asked(ask: Ask) -> Note:
+    match ask:
+        case Stand():
+            return note(Hint.BOX_STAND)
+        case Feel(which, level):
+            return _request(which, level)
+        case Shine(Lamp.TRUE):
+            return note(Hint.BOX_LAMP_TRUE)
+        case Shine(Lamp.LIE):
+            return note(Hint.BOX_LAMP_LIE)
+        case Shine(lamp):
+            return note(Hint.BOX_LAMP_SEAT, seat=int(lamp))
+        case Sound(beep):
+            return note(Hint.BOX_SOUND, number=SOUNDS.index(beep) + 1)
 
 
 _REQUESTS = {
