@@ -1,10 +1,11 @@
 """What a table is made of: the parts that are connected, or the simulated table where none is."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from platformdirs import user_cache_path
 
@@ -41,6 +42,7 @@ from vision.camera.frames import Frame
 from vision.dice.teach import teach_dice_set
 from vision.drawn.camera import DrawnCamera
 from vision.drawn.clip import TEACHING_ROWS
+from vision.drawn.dice import DieTruth
 from vision.drawn.table import DrawnTable
 from vision.pictures import encode_jpeg, for_screen
 from vision.threads import leave_the_screen_a_core
@@ -49,10 +51,30 @@ PREVIEW_PX = 960
 SIMULATED_SET = user_cache_path("cubilete", appauthor=False) / f"simulated-set-{__version__}.json"
 
 
+class ThrowingCamera(Camera, Protocol):
+    """A camera of a table at which hands can be played: as `DrawnCamera`."""
+
+    def seat_cup(self, *, gather: bool = True) -> int:
+        """See `DrawnCamera.seat_cup`."""
+        ...
+
+    def throw(self, faces: Iterable[str]) -> None:
+        """See `DrawnCamera.throw`."""
+        ...
+
+    def lift_cup(self) -> int:
+        """See `DrawnCamera.lift_cup`."""
+        ...
+
+    def truth(self) -> tuple[DieTruth, ...]:
+        """See `DrawnCamera.truth`."""
+        ...
+
+
 class SimulatedHands:
     """What hands do at a real table: throw under the cup, lift it. The simulated box feels what the camera sees."""
 
-    def __init__(self, camera: DrawnCamera, box: SimulatedBox) -> None:
+    def __init__(self, camera: ThrowingCamera, box: SimulatedBox) -> None:
         self._camera = camera
         self._box = box
         self.throw()
@@ -137,16 +159,20 @@ def drawn_dice_set(kept: Path = SIMULATED_SET) -> DiceSet:
 
 @contextmanager
 def simulated_table(
-    journal_file: Path, seed: int = 0, evidence_mb: int = DEFAULT_MB, *, new: bool = False
+    journal_file: Path,
+    seed: int = 0,
+    evidence_mb: int = DEFAULT_MB,
+    *,
+    new: bool = False,
+    camera: ThrowingCamera | None = None,
 ) -> Iterator[Table]:
-    """Frames drawn by our own code, a box made of software. Raises JournalError.
+    """Frames drawn by our own code, or those of `camera`, and a box made of software. Raises JournalError.
 
     The last match of this kind of table goes on where it had not ended, unless `new`.
     """
     with ExitStack() as stack:
-        drawn = DrawnTable(seed)
         dice_set = drawn_dice_set()
-        camera = DrawnCamera(drawn)
+        camera = camera or DrawnCamera(DrawnTable(seed))
         box = stack.enter_context(SimulatedBox())
         hands = SimulatedHands(camera, box)
         latest = stack.enter_context(ChangeableCamera(camera))

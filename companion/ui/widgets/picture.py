@@ -44,6 +44,11 @@ class TablePicture(FloatLayout):
         self._curtain_moved()
 
     @property
+    def shown(self) -> int | None:
+        """The number of the picture that can be seen."""
+        return self._count
+
+    @property
     def showing(self) -> bool:
         """Whether a picture of the table can be seen."""
         return self._texture is not None
