@@ -43,6 +43,8 @@ class Scene:
     settings: Settings = FOUR
     touch: Callable[[Any], None] = _untouched
     simulated: bool = False
+    workshop: Any = None
+    """Where the table is set up."""
 
 
 class _Memory:

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from benchmarks.scenes import SCENES, Scene, Still
+from benchmarks.setup_scenes import setup_scenes
 from companion.ui.window import prepare, require_window
 
 SIZES = ((1280, 800), (1920, 1200), (800, 480))
@@ -27,7 +28,7 @@ def main(out: Path, only: str, quick: bool) -> None:
     """Draw them, and write the page that shows them all."""
     out.mkdir(parents=True, exist_ok=True)
     sizes, languages = (SIZES[:1], LANGUAGES[:1]) if quick else (SIZES, LANGUAGES)
-    chosen = [scene for scene in SCENES if only in scene.name]
+    chosen = [scene for scene in (*SCENES, *setup_scenes()) if only in scene.name]
     pictures = list(_draw(chosen, out, sizes, languages))
     page = out / "index.html"
     page.write_text(_page(pictures), encoding="utf-8")
@@ -44,7 +45,15 @@ def _draw(
 
     for scene in scenes:
         table = Still(scene)
-        app = CompanionApp(table, table, table.hands, settings=scene.settings, first=scene.page, reviewer=table)
+        app = CompanionApp(
+            table,
+            table,
+            table.hands,
+            settings=scene.settings,
+            first=scene.page,
+            reviewer=table,
+            workshop=scene.workshop,
+        )
         with Stage(app) as stage:
             scene.touch(app)
             for size in sizes:

@@ -1,24 +1,34 @@
 """The pages of the set-up as they are looked at: what is asked, what was found, what went wrong."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
+from benchmarks.scenes import READY, Scene
 from calibration.advice import Say, advise
 from calibration.mat import mat
 from calibration.picture import Picture
 from companion.setup.hints import Hint, note
+from companion.setup.known import Known
 from companion.setup.step import Act, Mark, Part, Pick, Piece, Step, Tone
 from companion.setup.tasks.table import zone_marks
+from companion.setup.workshop import Moment
+from companion.setup.workshop import Picture as Shown
 from vision.drawn.chip_stacks import stacks_print
 from vision.drawn.held_board import LENS, HeldBoard
 from vision.drawn.kit_table import mat_print, photograph
 from vision.drawn.lens_view import LensView
 from vision.drawn.table import DrawnTable
+from vision.pictures import for_screen
 
 VIEW = LensView(lens=LENS, elevation_deg=62, distance_mm=720, target_mm=(0.0, 0.0, 0.0), azimuth_deg=4.0)
 WAY = Pick("way", ("mat", "card", "taps"), "mat")
 PLAYERS = Pick("players", ("2", "3", "4", "6", "8", "10"), "4")
+#: Pixels that a picture of the set-up takes on a large screen.
+_ACROSS = 960
 ROW = "AKQJ8"
 LABELS = ("A", "K", "Q", "J", "10")
 
@@ -61,6 +71,39 @@ def moments() -> tuple[tuple[str, Part, Step, Picture | None], ...]:
         ("set-up: box", Part.BOX, Step(note(Hint.BOX_LAMP_SEAT, seat=2), progress=0.6, keys=(Act.YES, Act.NO)), None),
         ("set-up: no camera", Part.DECK, Step(note(Hint.NO_CAMERA), Tone.TROUBLE, keys=(Act.DRAW,)), None),
     )  # fmt: skip
+
+
+class ShowRoom:
+    """As `companion.setup.workshop.Workshop`, without a thread: always shows the same moment."""
+
+    def __init__(self, part: Part, step: Step, picture: Picture | None) -> None:
+        self.known = Known(lens=True, dice_set="bone dice")
+        self.moment = Moment(1, part, step)
+        self._picture = Shown(1, for_screen(picture, _ACROSS)) if picture is not None else None
+
+    def newest(self) -> Shown | None:
+        """The picture behind it."""
+        return self._picture
+
+    def begin(self, part: Part) -> None:
+        """It is always begun."""
+
+    def act(self, act: Act, value: str = "") -> None:
+        """Nothing is done here."""
+
+    def leave(self) -> None:
+        """Nothing is open here."""
+
+
+def setup_scenes() -> Iterator[Scene]:
+    """The list of parts, and the pages of the set-up."""
+    yield Scene("set-up: parts", "setup", READY, workshop=ShowRoom(Part.CAMERA, Step(""), None))
+    for name, part, step, picture in moments():
+        yield Scene(name, "setup", READY, touch=partial(_go, part), workshop=ShowRoom(part, step, picture))
+
+
+def _go(part: Part, app: Any) -> None:
+    app.page.go(part.value)
 
 
 def _step(step: Step, picture: Picture) -> Step:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.textinput import TextInput
@@ -29,6 +30,23 @@ class NameInput(TextInput):
     """A name; touched, it is selected, so that typing replaces it."""
 
     longest: Any = NumericProperty(14)
+    _fresh = False
+    """Whether the finger that chose the field is still on it."""
+
+    def on_focus(self, _: Any, focused: bool) -> None:
+        """Chosen by a key or a finger."""
+        self._fresh = focused
+        if focused:
+            Clock.schedule_once(lambda _: self.select_all() if self.focus else None)
+
+    def on_touch_up(self, touch: Any) -> Any:
+        """A finger that is lifted puts the cursor where it was; the first one selects all."""
+        mine = touch.grab_current is self
+        done = super().on_touch_up(touch)
+        if mine and self.focus and self._fresh:
+            self._fresh = False
+            self.select_all()
+        return done
 
     def insert_text(self, substring: str, from_undo: bool = False) -> None:
         """Keep names short enough to be read across the table."""

@@ -35,30 +35,35 @@ class FitLabel(Foldable, Label):
         self._refit()
 
     def _fit(self, *_: Any) -> None:
-        edge = 2 * (self.outline_width or 0)
-        width, height = self.width - 2 * self.inset_x - edge, self.height - 2 * self.inset_y - edge
+        width, height = int(self.width - 2 * self.inset_x), int(self.height - 2 * self.inset_y)
         if self.text and width > 0 and height > 0:
-            self.font_size = fitting_size(self.text, self.font_name, self.largest, int(width), int(height))
+            outline = int(self.outline_width or 0)
+            self.font_size = fitting_size(self.text, self.font_name, self.largest, width, height, outline)
 
 
 @lru_cache(maxsize=4096)
-def fitting_size(text: str, font: str, largest: float, width: int, height: int) -> int:
-    """The largest type size of the LADDER, in pixels, at which the wrapped text stays inside, with no word broken."""
+def fitting_size(text: str, font: str, largest: float, width: int, height: int, outline: int = 0) -> int:
+    """The largest type size of the LADDER, in pixels, at which the wrapped text stays inside, with no word broken.
+
+    outline: how wide the letters' outline is; it makes every line wider and higher.
+    """
     sizes = [size for size in LADDER if largest * SMALLEST <= size <= largest] or [max(1, int(largest))]
     for size in reversed(sizes):
         # Reckoned first, because it costs little; letters do not grow in proportion to the last pixel, though, and the
         # typesetter has the last word.
-        if _reckoned_to_fit(text, font, size, width, height) and _fits(text, font, size, width, height):
+        reckoned = _reckoned_to_fit(text, font, size, width - 2 * outline, height, 2 * outline)
+        if reckoned and _fits(text, font, size, width, height, outline):
             return size
     return sizes[0]
 
 
-def _reckoned_to_fit(text: str, font: str, size: int, width: int, height: int) -> bool:
+def _reckoned_to_fit(text: str, font: str, size: int, width: int, height: int, more: int) -> bool:
+    """more: by so much each line is higher than its type."""
     scale = size / REFERENCE
     if any(_width(word, font) * scale > width * 1.02 for word in text.split()):
         return False
     lines = sum(_lines(line.split(), font, width / scale * 1.02) for line in text.split("\n"))
-    return lines * _height(font) * scale <= height * 1.05
+    return lines * (_height(font) * scale + more) <= height * 1.05
 
 
 def _lines(words: list[str], font: str, width: float) -> int:
@@ -82,14 +87,16 @@ def _height(font: str) -> float:
     return float(_typesetter("A", font, REFERENCE).get_extents("A")[1])
 
 
-def _typesetter(text: str, font: str, size: int, width: int | None = None) -> Typesetter:
-    typesetter = Typesetter(text=text, font_name=font, font_size=size, text_size=(width, None))
+def _typesetter(text: str, font: str, size: int, width: int | None = None, outline: int = 0) -> Typesetter:
+    typesetter = Typesetter(
+        text=text, font_name=font, font_size=size, text_size=(width, None), outline_width=outline or None
+    )
     typesetter.resolve_font_name()
     return typesetter
 
 
-def _fits(text: str, font: str, size: int, width: int, height: int) -> bool:
-    typesetter = _typesetter(text, font, size, width)
+def _fits(text: str, font: str, size: int, width: int, height: int, outline: int) -> bool:
+    typesetter = _typesetter(text, font, size, width, outline)
     if any(typesetter.get_extents(word)[0] > width for word in text.split()):
         return False
     return bool(typesetter.render()[1] <= height)

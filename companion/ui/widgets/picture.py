@@ -39,6 +39,7 @@ class TablePicture(FloatLayout):
         super().__init__(**kwargs)
         for name in ("pos", "size", "folds"):
             self.fbind(name, self._draw)
+        self.fbind("size", self._resized)
         for name in ("curtain", "waiting"):
             self.fbind(name, self._curtain_moved)
         self._curtain_moved()
@@ -75,6 +76,10 @@ class TablePicture(FloatLayout):
             self.said = ""
             self._draw()
         self.canvas.ask_update()
+
+    def _resized(self, *_: Any) -> None:
+        # The same picture is sent again, as fine as the place is now.
+        self._count = None
 
     def _let_go(self) -> None:
         if self._texture is not None:

@@ -91,6 +91,19 @@ def test_names_are_typed(opened: Opened) -> None:
     assert table.state.names == ("María de los Á", "B", "C", "D")
 
 
+def test_what_is_typed_replaces_the_letter_that_stood_there(opened: Opened) -> None:
+    """A newcomer taps "A" and types his name; tapped once more, the field is only gone on with."""
+    from companion.ui.newgame.page import NameInput
+
+    hands = opened(Table())
+    field = hands.widgets(NameInput)[0]
+    for typed, then in (("Ana", "Ana"), ("bel", "Anabel")):
+        hands.touch(field)
+        hands.stage.crank(2)
+        field.keyboard_on_textinput(None, typed)
+        assert field.text == then
+
+
 def test_after_the_match_the_same_players_may_play_again(opened: Opened) -> None:
     """The winner stands there, and the names are kept."""
     two = begun(limit=1, names=("Ana", "Bruno"))
