@@ -33,6 +33,8 @@ _LEAST_MARKERS = 4
 _EXPLAINED = 0.75
 
 
+#: Places where dice and cards lie, in mm.
+_PLACES = np.array([[0.0, 0.0], [150.0, 100.0], [-150.0, 100.0], [-150.0, -100.0], [150.0, -100.0]])
 _STILL = advise(Say.ALL_STILL)
 
 
@@ -135,7 +137,6 @@ def _found_again(table: TableProfile, markers: Mapping[int, Corners]) -> TableFo
 
 
 def _moved_mm(before: TableProfile, now: TableProfile) -> float:
-    """How far the middle of the picture wandered over the table, in mm."""
-    middle = np.array([before.camera.width / 2, before.camera.height / 2])
-    away = now.on_table(middle) - before.on_table(middle)
-    return float(np.hypot(*away)) if np.isfinite(away).all() else 0.0
+    """How far places were off at most where dice and cards lie, in mm."""
+    away = now.on_table(before.project(_PLACES)) - _PLACES
+    return float(np.nanmax(np.hypot(*away.T), initial=0.0))

@@ -8,7 +8,7 @@ from calibration.advice import Say, advise
 from calibration.edges import refine_quad
 from calibration.errors import CalibrationError
 from calibration.from_mat import TableFound
-from calibration.from_rectangle import EDGE_PX, table_from_corners
+from calibration.from_rectangle import EDGE_PX, misshapen, table_from_corners
 from calibration.lens import Lens
 from calibration.picture import Picture
 
@@ -19,6 +19,8 @@ BRIDGE_MM = (57.0, 88.0)
 #: A card whose outline misses that of a true card by more is something else, in pixels for each 100 of its length.
 _MOST_MISS = 1.5
 _MOST_TRIED = 12
+#: What a glance already tells to be no card, as `misshapen` has it: cards stay under 0.8.
+_MISSHAPEN = 2.0
 #: How high a camera may hang over a table: a sheet of paper has a card's shape, but would put it far too low.
 _LEAST_HEIGHT_MM, _MOST_HEIGHT_MM = 220.0, 2500.0
 
@@ -40,7 +42,7 @@ def table_from_card(
     cards: list[tuple[Points, TableFound]] = []
     for corners in card_outlines(picture, near)[:_MOST_TRIED]:
         refined = refine_quad(picture, corners, lens, reach_px=max(3.0, 0.004 * width))
-        if refined is None:
+        if refined is None or misshapen(refined, size_mm, lens) > _MISSHAPEN:
             continue
         try:
             found = table_from_corners(refined, size_mm, lens, players, EDGE_PX)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +22,8 @@ Points = NDArray[np.float64]
 TAP_PX, EDGE_PX = 3.0, 0.3
 #: The part of a table without a mat that is taken to be played on, in mm.
 PLAY_MM = (500.0, 360.0)
+#: A rectangle that lies the other way round fits at least so much worse: 2.7 times among 609 drawn cards.
+_CLEARLY = 2.0
 
 
 def table_from_taps(
@@ -55,9 +58,8 @@ def table_from_corners(
     if _turning(corners) < 0:  # seen from above, the printed order goes clockwise in the picture
         corners = corners[::-1]
     poses = []
-    for width, height in {size_mm, size_mm[::-1]}:
-        w, h = width / 2, height / 2
-        places = np.array([[-w, h], [w, h], [w, -h], [-w, -h]])
+    for width, height in _likely(corners, size_mm, lens):
+        places = _places(width, height)
         poses.append((solve_pose(places, corners, lens, _asked(), corner_px=corner_px), places))
     pose, places = min(poses, key=lambda each: each[0].cost)
     turned = _facing(pose.profile)
@@ -68,6 +70,37 @@ def table_from_corners(
     quality = quality_of(expected / 2)  # four corners are judged by what they can give
     outline = tuple((float(x), float(y)) for x, y in corners)
     return TableFound(profile, quality, pose.miss_px, miss_mm, expected, 4, (verdict(quality, expected),), outline)
+
+
+def misshapen(corners: Points, size_mm: tuple[float, float], lens: Lens) -> float:
+    """How badly corners fit a rectangle of this size, by a glance: the miss in hundredths of its longest side.
+
+    Cards that lie on a table stay under 0.8 whichever usual lens is assumed. Infinite where no camera sees it so.
+    """
+    return min(_glance(corners, size, lens) for size in (size_mm, size_mm[::-1]))
+
+
+def _likely(corners: Points, size_mm: tuple[float, float], lens: Lens) -> list[tuple[float, float]]:
+    """Which side is the longer one, both ways where a glance does not tell."""
+    ways = sorted({size_mm, size_mm[::-1]}, key=lambda size: _glance(corners, size, lens))
+    best = _glance(corners, ways[0], lens)
+    return [size for size in ways if _glance(corners, size, lens) <= _CLEARLY * best or not np.isfinite(best)]
+
+
+def _glance(corners: Points, size_mm: tuple[float, float], lens: Lens) -> float:
+    seen = lens.directions(corners if _turning(corners) >= 0 else corners[::-1])
+    flat = np.column_stack([_places(*size_mm), np.zeros(4)])
+    try:
+        _, _, _, errors = cv2.solvePnPGeneric(flat, seen.reshape(-1, 1, 2), np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
+    except cv2.error:
+        return float("inf")
+    longest = float(np.linalg.norm(seen - np.roll(seen, 1, axis=0), axis=1).max())
+    return 100 * float(np.min(np.asarray(errors))) / max(longest, 1e-9)
+
+
+def _places(width: float, height: float) -> Points:
+    w, h = width / 2, height / 2
+    return np.array([[-w, h], [w, h], [w, -h], [-w, -h]])
 
 
 def _asked() -> Points:

@@ -19,7 +19,8 @@ _CHECK_PX = 0.05
 class StoredCamera:
     """name: as the system names the camera; lens: None where it was never measured; error_px: how well it is known.
 
-    created: ISO 8601; delay_ms: how old its pictures are when they arrive, 0 where that was never measured.
+    created: ISO 8601; delay_ms: how old its pictures are when they arrive, 0 where that was never measured; label: what
+    people call it, nothing where they call it by its name.
     """
 
     name: str
@@ -27,6 +28,7 @@ class StoredCamera:
     error_px: float
     created: str
     delay_ms: float = 0.0
+    label: str = ""
 
     def save(self, path: Path) -> None:
         """Raises ProfileError."""
@@ -38,6 +40,8 @@ class StoredCamera:
             "error_px": round(self.error_px, 3),
             "delay_ms": round(self.delay_ms, 1),
         }
+        if self.label:
+            document["label"] = self.label
         if self.lens is not None:
             document["lens"] = lens_values(self.lens)
         write_text(path, toml_text(document, "A camera (companion calibrate camera, companion calibrate delay)."))
@@ -51,6 +55,7 @@ class StoredCamera:
                 name=fields.text("name"),
                 created=fields.moment("created"),
                 error_px=fields.number("error_px", 0, 100),
+                label=fields.text("label") if fields.has("label") else "",
                 delay_ms=fields.number("delay_ms", 0, 10_000),
                 lens=read_lens(fields.table("lens")) if fields.has("lens") else None,
             )

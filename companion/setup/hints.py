@@ -16,6 +16,10 @@ class Hint(StrEnum):
     PRIVATE = "private"
     DRAWN_KEPT = "drawn_kept"
     FAILED = "failed"
+    SHELF = "shelf"
+    SHELF_USED = "shelf_used"
+    SHELF_NAME = "shelf_name"
+    SHELF_DELETE = "shelf_delete"
     # Camera.
     CAMERA_LOOKING = "camera_looking_for"
     CAMERA_NONE = "camera_none"

@@ -12,7 +12,7 @@ from calibration.advice import Advice, Say
 from calibration.lens import Lens
 from calibration.mat import mat
 from calibration.table_session import Way
-from companion.setup.hints import Hint, Note
+from companion.setup.hints import Hint, Note, note
 from companion.setup.step import Act, Part, Step
 from companion.setup.tasks.deck import ROWS
 from companion.setup.tasks.table import THING, THINGS, WAY
@@ -37,8 +37,11 @@ _HELD = 5
 _LIGHT = 0.86
 #: Whether the table is drawn with its grain; without, it is quicker.
 WOOD = True
-#: So far apart lie the cards of a suit: as one would lay them again until the reader finds all thirteen.
-_APART_MM = {"S": 6.0, "H": 6.0, "D": 8.0, "C": 8.0}
+#: So far apart lie the cards of a suit; otherwise each time that they are laid out again, as people do it where the
+#: reader does not find all thirteen.
+_APART_MM = (8.0, 10.0, 7.0, 4.0)
+#: From which side the drawn camera looks, in degrees: as it was set up, and bumped.
+_STANDS, _BUMPED = 4.0, 5.0
 #: The noise that is left of a mean of pictures.
 _STILL_NOISE = 0.7
 
@@ -164,7 +167,7 @@ class TableScene(_Drawn):
     def __init__(self, *, bumped: bool = False) -> None:
         super().__init__()
         self._bumpable = bumped
-        self._azimuth = 4.0
+        self._azimuth = _STANDS
         self._way, self._thing = Way.MAT, ""
 
     @property
@@ -177,21 +180,27 @@ class TableScene(_Drawn):
         super().heed(step)
         picks = {pick.group: pick.value for pick in step.picks}
         way, thing = Way(picks.get(WAY, Way.MAT)), picks.get(THING, "")
+        if self._bumpable:
+            # What was set up without a mat is checked without one.
+            way = Way.CARD if note(Hint.TABLE_NO_MAT) in step.more or self._way is Way.CARD else Way.MAT
         if (way, thing) != (self._way, self._thing):
             self._way, self._thing = way, thing
             self._wanted += 1
 
     def hand(self) -> None:
         """See `Scene`."""
-        self._azimuth += 3.0
+        if self._way is Way.MAT:
+            self._azimuth += 3.0
+        else:
+            # Without a mat it must be put back, and so it is.
+            self._azimuth = _BUMPED if self._azimuth == _STANDS else _STANDS
         self._wanted += 1
 
     def _draw(self) -> Picture:
         view = LensView(
             lens=LENS, elevation_deg=62, distance_mm=720, target_mm=(0.0, 0.0, 0.0), azimuth_deg=self._azimuth
         )
-        # Plain ground where outlines are sought: they are found quicker.
-        return photograph(view, [self._paper()], light=_LIGHT, wood=WOOD and self._way is Way.MAT)
+        return photograph(view, [self._paper()], light=_LIGHT, wood=WOOD)
 
     def _paper(self) -> Paper:
         if self._way is Way.MAT:
@@ -243,6 +252,7 @@ class DeckScene(_Drawn):
     def __init__(self) -> None:
         super().__init__()
         self._suit = ""
+        self._laid = 0
 
     @property
     def key(self) -> Act | None:
@@ -252,18 +262,19 @@ class DeckScene(_Drawn):
     def hand(self) -> None:
         """See `Scene`."""
         if isinstance(self._step.now, Note):
-            self._suit = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}.get(dict(self._step.now.values).get("suit", ""), "")
+            suit = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}.get(dict(self._step.now.values).get("suit", ""), "")
+            self._suit, self._laid = suit, self._laid + 1 if suit == self._suit else 0
             self._wanted += 1
 
     def clear(self) -> None:
         """See `Scene`."""
-        self._suit = ""
+        self._suit, self._laid = "", 0
         self._wanted += 1
 
     def _draw(self) -> Picture:
         view = LensView(lens=Lens.typical(1280, 720), elevation_deg=86, distance_mm=468, target_mm=(0.0, 0.0, 0.0))
         rows = [[rank + self._suit for rank in row] for row in ROWS] if self._suit else []
-        papers = lay_cards(rows, apart=_APART_MM.get(self._suit, 0.0))
+        papers = lay_cards(rows, apart=_APART_MM[self._laid % len(_APART_MM)])
         return photograph(view, papers, noise=_STILL_NOISE, wood=WOOD)
 
 

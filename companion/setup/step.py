@@ -57,6 +57,17 @@ class Act(StrEnum):
     """Let the drawn hand bump the camera."""
     DRAW = "draw"
     """Show drawn pictures instead, or real ones again."""
+    SHELF = "shelf"
+    """Show what was kept before."""
+    USE = "use"
+    """From now on this one lies on the table."""
+    RENAME = "rename"
+    NAME = "name"
+    """A name was typed; the value is it."""
+    DELETE = "delete"
+    """Ask whether it may be thrown away."""
+    THROW_AWAY = "throw_away"
+    """It may."""
     PIECE = "piece"
     """A named piece was tapped; the value is its number."""
     PICK = "pick"
@@ -107,6 +118,7 @@ class Step:
     now: what to do now, or what is the matter; more: what else is good to know; progress: 0 to 1, None where it cannot
     be told; marks: over a picture of `size` pixels; pieces: in their order from left to right; address: whether a
     phone's address can be typed; taps: whether the picture should be tapped; drawn: whether the pictures are drawn;
+    naming: the name that may be typed anew, None where none may;
     flicker: what the whole screen does instead of showing the page; a tap on it is `Act.CANCEL`.
     """
 
@@ -122,4 +134,5 @@ class Step:
     address: bool = False
     taps: bool = False
     drawn: bool = False
+    naming: str | None = None
     flicker: "Flicker | None" = None

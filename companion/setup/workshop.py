@@ -21,6 +21,7 @@ from companion.setup.drawn_box import DrawnBox
 from companion.setup.hints import Hint, note
 from companion.setup.known import Known, known_of
 from companion.setup.scenes import DRAWN, Scene, SceneCamera, scene_of
+from companion.setup.shelf import KINDS, ShelvedTask
 from companion.setup.step import Act, Part, Step, Tone
 from companion.setup.task import Bench, Task
 from companion.setup.tasks.box import BoxPort, BoxTask
@@ -249,11 +250,10 @@ class Workshop:
             # What is learned of drawn pictures is no profile of this house; but the drawn table plays with its dice.
             fittings = table.fittings if table.simulated and part is Part.DICE else Fittings()
             bench = replace(bench, store=self._trial_store(), fittings=fittings)
-        if part is Part.CAMERA:
-            return CameraTask(bench, None if drawn else table.cameras)
         if part is Part.BOX:
             return BoxTask(bench, DrawnBox() if drawn and not table.simulated else table.box)
-        return _TASKS[part](bench)
+        task = CameraTask(bench, None if drawn else table.cameras) if part is Part.CAMERA else _TASKS[part](bench)
+        return ShelvedTask(task, bench, KINDS[part]) if part in KINDS else task
 
     def _trial_store(self) -> ProfileStore:
         if self._trial is None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from calibration.profiles import ProfileError
+from calibration.profiles.shelf import title
 from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Pick, Step, Tone
 from companion.setup.task import Bench
@@ -20,6 +21,7 @@ CAMERAS = "cameras"
 _MOST = 3
 #: Fewer pictures a second make the moment of the lift too coarse.
 _ENOUGH_FPS = 15.0
+_LABELS_NS = 1_000_000_000
 
 
 class CameraTask:
@@ -33,6 +35,8 @@ class CameraTask:
         self._found: tuple[CameraThere, ...] | None = None
         self._looking = cameras is not None
         self._wanted = ""
+        self._labels: dict[str, str] = {}
+        self._labels_ns: int | None = None
         self._refused: Word | None = None
         self._forget()
 
@@ -65,12 +69,13 @@ class CameraTask:
         elif act is Act.ADDRESS and value.strip():
             self._wanted = value.strip()
         elif act is Act.PICK and self._found is not None:
-            self._wanted = next((c.key for c in self._found if f"{CAMERAS}={c.name}" == value), "")
+            self._wanted = next((c.key for c in self._found if f"{CAMERAS}={self._label(c.name)}" == value), "")
 
     def work(self) -> bool:
         """See `Task`."""
         if self._cameras is None:
             return False
+        self._look_up_labels()
         if self._trial is not None:
             return self._trial.work()
         if self._looking:
@@ -103,13 +108,25 @@ class CameraTask:
         told = self._told()
         if self._found:
             # As `find` lists them; names may be the same twice, and then the first one is meant.
-            names = tuple(dict.fromkeys(camera.name for camera in self._found))
-            told = replace(told, picks=(Pick(CAMERAS, names, self._cameras.chosen),))
+            names = tuple(dict.fromkeys(self._label(camera.name) for camera in self._found))
+            told = replace(told, picks=(Pick(CAMERAS, names, self._label(self._cameras.chosen)),))
         if self._refused is not None:
             told = replace(told, tone=Tone.TROUBLE, more=(self._refused, *told.more))
         busy = self._looking or bool(self._wanted)
         keys = () if busy else (Act.LOOK, Act.DELAY) if self._measurable(told) else (Act.LOOK,)
         return replace(told, keys=keys, address=not busy, size=self._size or (16, 9))
+
+    def _label(self, name: str) -> str:
+        """What people call a camera."""
+        return self._labels.get(name, name)
+
+    def _look_up_labels(self) -> None:
+        """Once in a while: the shelf may have changed them."""
+        if self._labels_ns is not None and self._clock() - self._labels_ns < _LABELS_NS:
+            return
+        store, self._labels_ns = self._bench.store, self._clock()
+        names = {camera.name for camera in self._found or ()} | {self._cameras.chosen if self._cameras else ""}
+        self._labels = {name: title(store, "camera", name) for name in names if name and store.has("camera", name)}
 
     def _measurable(self, told: Step) -> bool:
         return told.tone is Tone.GOOD and self._cameras is not None and self._cameras.delay_ns is not None

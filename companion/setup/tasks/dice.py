@@ -48,7 +48,6 @@ class DiceTask:
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._printed = next(iter(PRINTINGS))
-        self._known = bench.known("dice set")
         self._begin()
 
     def _begin(self) -> None:
@@ -125,6 +124,10 @@ class DiceTask:
             # It is what this row was asked for.
             faces[number] = Piece(face, False)
         return faces
+
+    @property
+    def _known(self) -> tuple[str, ...]:
+        return self._bench.known("dice set")
 
     @property
     def _missing(self) -> tuple[str, ...]:

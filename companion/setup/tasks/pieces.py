@@ -23,7 +23,6 @@ class PiecesTask(ABC):
 
     def __init__(self, bench: Bench, kind: str, kept: Hint) -> None:
         self._bench, self._kind, self._kept = bench, kind, kept
-        self._known = bench.known(kind)
         self._name = ""
         self._phase = Phase.LAY
         self._refused: Word | None = None
@@ -41,6 +40,10 @@ class PiecesTask(ABC):
             self._refused = trouble_of(reuse)
             if self._refused is None:
                 self._name, self._phase = name, Phase.KEPT
+
+    @property
+    def _known(self) -> tuple[str, ...]:
+        return self._bench.known(self._kind)
 
     @property
     def _picks(self) -> tuple[Pick, ...]:

@@ -4,7 +4,7 @@
 from typing import Any
 
 from kivy.factory import Factory
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
@@ -28,17 +28,23 @@ class HowFar(Widget):
     """Whether a whole one is a good end."""
 
 
-class AddressInput(TextInput):
-    """A phone's address."""
+class TypedInput(TextInput):
+    """An address, or a name."""
 
 
-class AddressRow(BoxLayout):
-    """Where a phone's address is typed, while it is `asked` for; `on_address` tells it."""
+class TypedRow(BoxLayout):
+    """Where something is typed, while it is `asked` for; `on_typed` tells it."""
 
     asked: Any = BooleanProperty(False)
+    before: Any = StringProperty("")
+    """What stands there at first."""
+    hint: Any = StringProperty("")
+    said: Any = ObjectProperty(NOTHING)
+    """What stands on its key."""
+    kind: Any = StringProperty("text")
 
     def __init__(self, **kwargs: Any) -> None:
-        self.register_event_type("on_address")
+        self.register_event_type("on_typed")
         super().__init__(**kwargs)
 
     def on_asked(self, *_: Any) -> None:
@@ -46,14 +52,21 @@ class AddressRow(BoxLayout):
         self.clear_widgets()
         if not self.asked:
             return
-        typed, key = AddressInput(), Factory.PhoneKey()
-        typed.bind(on_text_validate=lambda typed: self.dispatch("on_address", typed.text))
-        key.bind(on_release=lambda _: self.dispatch("on_address", typed.text))
+        typed = TypedInput(text=self.before, hint_text=self.hint, input_type=self.kind)
+        key = Factory.TypedKey(said=self.said)
+        typed.bind(on_text_validate=lambda typed: self.dispatch("on_typed", typed.text))
+        key.bind(on_release=lambda _: self.dispatch("on_typed", typed.text))
         self.add_widget(typed)
         self.add_widget(key)
 
-    def on_address(self, address: str) -> None:
-        """It was typed."""
+    def on_before(self, *_: Any) -> None:
+        """Something else stands there now."""
+        for typed in self.children:
+            if isinstance(typed, TypedInput):
+                typed.text = self.before
+
+    def on_typed(self, typed: str) -> None:
+        """It was."""
 
 
 class SettledBar(BoxLayout):

@@ -8,6 +8,7 @@ from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 
 from companion.setup.step import Mark, Tone
+from companion.ui.labels import Box, box_of, place
 from companion.ui.widgets.picture import TablePicture
 
 #: Readable on any table: a bright line on a dark one. Broken where something is asked, whole where it is right.
@@ -17,6 +18,7 @@ INKS = {
     Tone.TROUBLE: (1.0, 0.5, 0.35, 1.0),
 }
 _FILL = 0.28
+_MARGIN = 4
 
 
 class LivePicture(TablePicture):
@@ -66,12 +68,19 @@ class LivePicture(TablePicture):
         if not self.showing:
             return
         (left, low), (width, height) = self._frame()
+        outlines = [
+            [(left + x / self.grain[0] * width, low + (1 - y / self.grain[1]) * height) for x, y in mark.outline]
+            for mark in self.marks
+        ]
         with self.canvas.after:
-            for mark in self.marks:
-                points = [
-                    (left + x / self.grain[0] * width, low + (1 - y / self.grain[1]) * height) for x, y in mark.outline
-                ]
+            for mark, points in zip(self.marks, outlines, strict=True):
                 self._draw_mark(mark, points)
+            # Names last: no line goes through them, and they leave what is named beside them alone.
+            taken = [box_of(points) for points in outlines]
+            for number, mark in enumerate(self.marks):
+                if mark.label:
+                    others = [box for other, box in enumerate(taken) if other != number]
+                    taken.append(self._write(mark, outlines[number], others))
 
     def _draw_mark(self, mark: Mark, points: list[tuple[float, float]]) -> None:
         ink, wide = INKS[mark.tone], max(1.3, self.height / 260)
@@ -96,24 +105,21 @@ class LivePicture(TablePicture):
             Color(*ink)
             dashes = {"dash_length": 10, "dash_offset": 7} if mark.tone is Tone.ASK else {}
             Line(points=flat, close=True, width=1.0 if dashes else wide, **dashes)
-        if mark.label:
-            self._write(mark.label, ink, points)
 
     def _type_size(self, points: list[tuple[float, float]]) -> float:
         """As high as what it names, so that names of things that lie close do not hide each other."""
         high = max(y for _, y in points) - min(y for _, y in points)
         return float(max(15.0, min(self.height / 13, high if high > 1 else self.height)))
 
-    def _write(self, label: str, ink: tuple[float, ...], points: list[tuple[float, float]]) -> None:
-        typesetter = Typesetter(text=label, font_name=self.font, font_size=self._type_size(points))
+    def _write(self, mark: Mark, points: list[tuple[float, float]], others: list[Box]) -> Box:
+        typesetter = Typesetter(text=mark.label, font_name=self.font, font_size=self._type_size(points))
         typesetter.resolve_font_name()
         typesetter.refresh()
         texture = typesetter.texture
-        x = sum(point[0] for point in points) / len(points) - texture.width / 2
-        y = max(point[1] for point in points) + 2
-        if y + texture.height > self.top:
-            y = sum(point[1] for point in points) / len(points) - texture.height / 2
+        room = (self.x, self.y, self.right, self.top)
+        at = place((texture.width + 2 * _MARGIN, texture.height), box_of(points), others, room)
         Color(0, 0, 0, 0.7)
-        Rectangle(pos=(x - 4, y), size=(texture.width + 8, texture.height))
-        Color(*ink)
-        Rectangle(texture=texture, pos=(x, y), size=texture.size)
+        Rectangle(pos=at[:2], size=(at[2] - at[0], at[3] - at[1]))
+        Color(*INKS[mark.tone])
+        Rectangle(texture=texture, pos=(at[0] + _MARGIN, at[1]), size=texture.size)
+        return at

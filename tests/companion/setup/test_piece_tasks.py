@@ -39,6 +39,18 @@ def test_a_suit_is_taught_the_others_are_left_out(tmp_path: Path) -> None:
     assert says(Walk(DeckTask(shop)).tap(Act.PICK, "known=deck-1").now) == "deck_kept"
 
 
+def test_cards_laid_out_again_lie_otherwise(tmp_path: Path) -> None:
+    """Where the reader does not find all thirteen, the same picture once more would not help."""
+    scene = DeckScene()
+    walk = Walk(DeckTask(bench(tmp_path)), scene)
+    scene.heed(walk.step)
+    pictures = []
+    for _ in range(2):
+        walk.hand()
+        pictures.append(scene.picture().astype(int))
+    assert np.abs(pictures[0] - pictures[1]).max() > 60
+
+
 def test_a_deck_of_which_nothing_was_shown_is_none(tmp_path: Path) -> None:
     """The page begins again, and how many cards are seen is told."""
     shop = bench(tmp_path)

@@ -143,6 +143,19 @@ MOMENTS: dict[Part, tuple[Step, ...]] = {
 }
 
 
+#: Of any page on which something is kept under a name.
+SHELF = (
+    Step(
+        note(Hint.SHELF),
+        more=(note(Hint.SHELF_USED),),
+        picks=(Pick("saved", ("bone dice", "Grandma's old wooden dice", "dice 1", "dice 2", "dice 3"), "bone dice"),),
+        keys=(Act.USE, Act.RENAME, Act.DELETE, Act.DONE),
+    ),
+    Step(note(Hint.SHELF_NAME, name="bone dice"), keys=(Act.CANCEL,), naming="bone dice"),
+    Step(note(Hint.SHELF_DELETE, name="bone dice"), Tone.TROUBLE, (note(Hint.SHELF_USED),), keys=(Act.THROW_AWAY, Act.NO)),
+)
+
+
 class ShowRoom:
     """As `companion.setup.workshop.Workshop`, without a thread: shows what it is given, notes what is tapped."""
 
@@ -182,3 +195,5 @@ def moments() -> Iterator[tuple[Part, Step]]:
     for part, steps in MOMENTS.items():
         for step in steps:
             yield part, step
+    for step in SHELF:
+        yield Part.DICE, step

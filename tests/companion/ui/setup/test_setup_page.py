@@ -17,7 +17,7 @@ from companion.ui.setup.words import KEYS, NAMES, SENTENCES, said
 from tests.companion.setup.tables import Box, Running, welcome
 from tests.companion.ui.conftest import Opened
 from tests.companion.ui.layout import SIZES, page_faults
-from tests.companion.ui.setup.moments import MOMENTS, ShowRoom, moments
+from tests.companion.ui.setup.moments import MOMENTS, SHELF, ShowRoom, moments
 from tests.companion.ui.tables import READY, Table
 from vision.camera.delay import Flicker
 
@@ -31,7 +31,7 @@ def test_everything_that_may_be_said_has_a_text() -> None:
     texts = Catalogue("en").texts
     assert {say: texts[SENTENCES[say].key] for say in Say} == ENGLISH
     assert set(NAMES) == set(Part)
-    assert set(KEYS) == set(Act) - {Act.PIECE, Act.PICK, Act.TAP, Act.ADDRESS}
+    assert set(KEYS) == set(Act) - {Act.PIECE, Act.PICK, Act.TAP, Act.ADDRESS, Act.NAME}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -90,6 +90,27 @@ def test_the_whole_screen_flickers_and_a_touch_ends_it(opened: Opened) -> None:
     assert page._cover.parent is None
 
 
+def test_a_kept_set_is_named_anew_by_touches(opened: Opened) -> None:
+    """What it is called stands there to be changed."""
+    from companion.ui.setup.controls import TypedInput
+
+    room = ShowRoom()
+    hands = opened(Table(*READY), workshop=room, first="setup")
+    hands.app.page.go("dice")
+    room.show(Part.DICE, SHELF[0])
+    hands.stage.crank(2)
+    hands.lay_out()
+    tap(hands, "Rename")
+    room.show(Part.DICE, SHELF[1])
+    hands.stage.crank(2)
+    hands.lay_out()
+    (typed,) = hands.widgets(TypedInput)
+    assert typed.text == "bone dice"
+    typed.text = "Grandma's dice"
+    tap(hands, "✔ Rename")
+    assert room.acts == [(Act.RENAME, ""), (Act.NAME, "Grandma's dice")]
+
+
 def test_next_goes_through_all_pages(opened: Opened) -> None:
     """And after the last one to the list."""
     room = ShowRoom()
@@ -139,20 +160,20 @@ def test_what_is_tapped_arrives(opened: Opened) -> None:
 
 def test_an_address_is_typed(opened: Opened) -> None:
     """There is a place for it only on the page of the camera."""
-    from companion.ui.setup.controls import AddressInput
+    from companion.ui.setup.controls import TypedInput
 
     room = ShowRoom()
     hands = opened(Table(*READY), workshop=room, first="setup")
     hands.app.page.go("camera")
     hands.stage.crank(2)
     hands.lay_out()
-    (typed,) = hands.widgets(AddressInput)
+    (typed,) = hands.widgets(TypedInput)
     typed.text = "rtsp://phone"
     tap(hands, "Use phone")
     assert room.acts == [(Act.ADDRESS, "rtsp://phone")]
     hands.app.page.go("lens")
     hands.stage.crank(2)
-    assert hands.widgets(AddressInput) == []
+    assert hands.widgets(TypedInput) == []
 
 
 def test_outlines_lie_over_the_picture_and_go_with_it(opened: Opened) -> None:
