@@ -11,6 +11,7 @@ from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.stencilview import StencilView
 
+from companion.ui.labels import Box, box_of, place
 from companion.ui.review.port import KeptPicture, Reading, called
 
 LARGEST = 8.0
@@ -127,10 +128,15 @@ class ReviewPicture(StencilView):
         with self.canvas:
             Color(1, 1, 1, 1)
             Rectangle(texture=self._texture, pos=self._corner(), size=self._shown())
-            for die in self.then:
-                self._outline(die, self.sure_ink if die.sure else self.doubt_ink, broken=False)
-            for die in self.now:
-                self._outline(die, self.now_ink, broken=True)
+            drawn = [(die, self.sure_ink if die.sure else self.doubt_ink, False) for die in self.then]
+            drawn += [(die, self.now_ink, True) for die in self.now]
+            for die, ink, broken in drawn:
+                self._outline(die, ink, broken)
+            # Names last: no line goes through them, and they leave the dice beside them alone.
+            taken = [self._box(die) for die, _, _ in drawn]
+            for die, ink, broken in drawn:
+                own = self._box(die)
+                taken.append(self._name(die, ink, broken, [box for box in taken if box != own]))
 
     def _outline(self, die: Reading, ink: Any, broken: bool) -> None:
         points = [self._place(x, y) for x, y in die.quad]
@@ -140,6 +146,11 @@ class ReviewPicture(StencilView):
         Color(*ink)
         dashes = {"dash_length": 8, "dash_offset": 6} if broken else {}
         Line(points=flat, close=True, width=1.0 if broken else max(1.4, self.height / 180), **dashes)
+
+    def _box(self, die: Reading) -> Box:
+        return box_of([self._place(x, y) for x, y in die.quad])
+
+    def _name(self, die: Reading, ink: Any, below: bool, others: list[Box]) -> Box:
         typesetter = Typesetter(
             text=called(die) if die.sure else f"{called(die)}?",
             font_name=self.font,
@@ -148,14 +159,13 @@ class ReviewPicture(StencilView):
         typesetter.resolve_font_name()
         typesetter.refresh()
         texture = typesetter.texture
-        x = sum(point[0] for point in points) / len(points)
-        top = max(point[1] for point in points)
-        low = min(point[1] for point in points) - texture.height
-        at = (x - texture.width / 2, low if broken else top)
+        room = (self.x, self.y, self.right, self.top)
+        at = place(texture.size, self._box(die), others, room, below=below)
         Color(0, 0, 0, 0.7)
-        Rectangle(pos=at, size=texture.size)
+        Rectangle(pos=at[:2], size=texture.size)
         Color(*ink)
-        Rectangle(texture=texture, pos=at, size=texture.size)
+        Rectangle(texture=texture, pos=at[:2], size=texture.size)
+        return at
 
     def _place(self, x: float, y: float) -> tuple[float, float]:
         """Of the picture as it was kept, on the screen."""
