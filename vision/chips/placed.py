@@ -37,6 +37,7 @@ NEARBY = 50.0
 RIM = 1.5
 #: Chips touch others where there are some within this many mm of them, over more than so many mm of their rim.
 TOUCH, TOUCHES = 1.0, 12.0
+BETWEEN = "their height is between two numbers of chips"
 
 Columns = tuple[Column, ...]
 
@@ -85,8 +86,8 @@ def _told(above: Above, lab: NDArray[np.float32], new: Mask, chips: ChipSet) -> 
         chip_mask = np.maximum(chip_mask, _under(own[name], [column.top for column in columns], columns[0].radius))
     colour, columns = found[0]
     old = {name: _opened(np.asarray(np.where(new > 0, 0, mask), np.uint8), 2 * RIM) for name, mask in hues.items()}
-    # People stack chips neatly, and confirm what is proposed: here a clear height is enough.
-    why = next((column.why for _, columns in found for column in columns if not (column.clear or column.sure)), "")
+    # People stack chips neatly, and confirm what is proposed: here a clear height is enough, and needed.
+    why = next((column.why or BETWEEN for _, columns in found for column in columns if not column.clear), "")
     if len(found) > 1:
         why = "chips of two colours were put there"
     elif beside := _touched(above, own[colour], columns, old, colour):

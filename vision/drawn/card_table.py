@@ -31,7 +31,7 @@ CHIP_BGR = {"red": (45, 40, 195), "yellow": (60, 205, 225), "green": (70, 150, 6
 _HAND_BGR = (120, 150, 205)
 _CLOTH_BGR = np.array([70.0, 100.0, 130.0], np.float32)
 _ACTION_PX_PER_MM, _BACK_PX_PER_MM = 6.0, 4.0
-_NOISE = 1.5
+_NOISE, _SHIFTS = 1.5, 64
 
 #: A full-HD camera on a stand at the near side.
 VIEW = LensView(elevation_deg=62.0, distance_mm=820.0, target_mm=(0.0, 0.0, 0.0), lens=Lens.typical(1920, 1080, 0.8))
@@ -118,7 +118,11 @@ class CardTable:
     def __init__(self, players: int = 3, view: LensView = VIEW) -> None:
         self.view = view
         self.scene = Scene(players)
-        self._noise = np.random.default_rng(5)
+        self._random = np.random.default_rng(5)
+        width, height = view.size
+        # Drawn once, and cut out anew for each frame: to draw so many numbers would take longer than the scene.
+        noise = self._random.normal(0, _NOISE, (height + _SHIFTS, width + _SHIFTS, 1))
+        self._noise = np.tile(np.rint(noise).astype(np.int16), 3)
         self._drawn: tuple[Scene, Picture] | None = None
 
     @property
@@ -133,10 +137,9 @@ class CardTable:
         if self._drawn is None or self._drawn[0] != scene:
             self._drawn = (scene, self._draw(scene))
         picture = self._drawn[1]
-        # A row of noise for the whole frame, shifted anew: to draw so many numbers would take longer than the scene.
-        rows = self._noise.normal(0, _NOISE, (64, picture.shape[1], 1))
-        noise = np.tile(rows, (picture.shape[0] // 64 + 1, 1, 3))[: picture.shape[0]]
-        return np.clip(np.rint(picture + noise), 0, 255).astype(np.uint8)
+        top, left = self._random.integers(0, _SHIFTS, 2)
+        noise = self._noise[top : top + picture.shape[0], left : left + picture.shape[1]]
+        return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
 
     def _draw(self, scene: Scene) -> Picture:
         picture = _bare(self.view, scene.players).copy()

@@ -23,6 +23,7 @@ from vision.camera.frames import Frame
 from vision.cards.action_cards import ActionCardReading, read_action_cards
 from vision.cards.arrangement import Layout, arrange, arrange_by_zones
 from vision.cards.deck import Deck
+from vision.cards.on_table import lying_on
 from vision.cards.reading import LIKELY, CardReading
 from vision.readings import Quad
 from vision.stillness import Stillness
@@ -140,7 +141,10 @@ class CardsWatch:
     ) -> CardsRead:
         moved = why_not_trusted(self.fittings.kept)
         read = self.reader(part, self.fittings.deck)
-        found = [_shifted(each, corner) for each in read if each.confidence >= LIKELY]
+        found: Sequence[CardReading] = [_shifted(each, corner) for each in read if each.confidence >= LIKELY]
+        profile = self._profile
+        if profile is not None and not moved:
+            found = lying_on(found, profile.resized(frame.picture.shape[1], frame.picture.shape[0]))
         if not isinstance(order, ReadHands):
             return CardsRead(self._row(found, frame), why=moved, at_ns=frame.at_ns)
         layout = self._arranged(found, order.players, frame)

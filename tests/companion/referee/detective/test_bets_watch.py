@@ -1,5 +1,6 @@
 """Bets are proposed when a hand has left, told from what lay there before, and once (D8)."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ class Table:
         lens = Lens(SIZE[1], SIZE[0], (500.0, 500.0), (240.0, 180.0))
         boards = tuple(Zone(ZoneKind.PLAYER_BOARD, box(x, 0.0, 120, 80), seat=k) for k, x in enumerate((-120, 120)))
         profile = TableProfile.of(lens, np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 500.0]), zones=boards)
-        self.fittings = Fittings(table=profile)
+        self.fittings = Fittings(table=replace(profile, mat="detective"))
         self.watch = BetsWatch(self.fittings, self.tell)
         self.light = [90, 90]
         self.hand = False
@@ -45,8 +46,6 @@ class Table:
             self.at_ns += PERIOD_NS
             picture = np.zeros((*SIZE, 3), np.uint8)
             picture[:, :240], picture[:, 240:] = self.light
-            if self.fittings.kept is not None:
-                self.fittings.kept.see(picture, self.at_ns)
             answers.append(self.watch.see(Frame(picture, self.index, self.at_ns)))
         return [answer for answer in answers if answer is not None]
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -156,30 +157,42 @@ def test_D5_before_the_showdown_only_the_middle_is_looked_at(scene: Scene) -> No
 
 
 def profile() -> TableProfile:
-    """A camera straight above, 1 mm a pixel; the board's places from right to left, two seats."""
-    lens = Lens(SIZE[1], SIZE[0], (500.0, 500.0), (160.0, 120.0))
-    places = tuple(Zone(ZoneKind.BOARD, box(60.0 - 40 * i, 0.0, 38, 60), index=i) for i in range(5))
-    seats = tuple(Zone(ZoneKind.SEAT, box(0.0, y, 300, 60), seat=seat) for seat, y in enumerate((-85.0, 85.0)))
-    return TableProfile.of(lens, np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 500.0]), zones=(*places, *seats))
+    """A camera straight above, 2 mm a pixel; the board's places from right to left, two seats."""
+    lens = Lens(SIZE[1], SIZE[0], (250.0, 250.0), (160.0, 120.0))
+    places = tuple(Zone(ZoneKind.BOARD, box(132.0 - 66 * i, 0.0, 64, 92), index=i) for i in range(5))
+    seats = tuple(Zone(ZoneKind.SEAT, box(0.0, y, 600, 100), seat=seat) for seat, y in enumerate((-150.0, 150.0)))
+    table = TableProfile.of(lens, np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 500.0]), zones=(*places, *seats))
+    return replace(table, mat="detective")
+
+
+def placed(watch: CardsWatch, text: str, index: int, size: float = 1.0) -> CardReading:
+    """A card in the middle of a place of the board, as the part of the picture shows it that is looked at."""
+    left, top, _, _ = watch._window(ReadBoard((), 3), SIZE[1], SIZE[0])
+    (zone,) = (zone for zone in profile().zones_of(ZoneKind.BOARD) if zone.index == index)
+    x, y = profile().project(np.array(zone.middle)) - (left, top)
+    aside, along = 15.5 * size, 22.0 * size
+    quad = ((x - aside, y - along), (x + aside, y - along), (x + aside, y + along), (x - aside, y + along))
+    return CardReading(text.upper(), quad, 0.99, True, (), "")
 
 
 def test_the_places_of_the_mat_tell_the_dealing_order(scene: Scene) -> None:
     """From right to left at this table; what lies in no place of the board is not of it."""
-    mat = profile()
-    spots = {zone.index: mat.project(np.array(zone.middle)) for zone in mat.zones_of(ZoneKind.BOARD)}
-    watch = watch_of(scene, mat)
+    watch = watch_of(scene, profile())
     watch.follow(ReadBoard((), 3), 0)
-    left, top, _, _ = watch._window(ReadBoard((), 3), SIZE[1], SIZE[0])
-    cards = []
-    for index, text in ((1, "7s"), (0, "As"), (2, "Kh")):
-        x, y = spots[index]
-        quad = tuple((x + dx - left, y + dy - top) for dx, dy in ((-9, -9), (9, -9), (9, 9), (-9, 9)))
-        cards.append(CardReading(text.upper(), quad, 0.99, True, (), ""))  # type: ignore[arg-type]
-    scene.lay(*cards)
+    scene.lay(*(placed(watch, text, index) for index, text in ((1, "7s"), (0, "As"), (2, "Kh"))))
     (read,) = watched(watch, scene, 10)
     assert [each.card for each in read.board] == ["AS", "7S", "KH"]
     # The window is that of the board: the seats' cards are not in it.
     assert max(shape[0] for shape in scene.shapes) < SIZE[0] / 2
+
+
+def test_what_has_not_a_cards_size_on_the_table_is_doubted_or_no_card(scene: Scene) -> None:
+    """A picture on a phone, a card held up before the lens."""
+    watch = watch_of(scene, profile())
+    watch.follow(ReadBoard((), 3), 0)
+    scene.lay(placed(watch, "As", 0), placed(watch, "7s", 1, 0.6), placed(watch, "Kh", 2, 0.4))
+    (read,) = watched(watch, scene, 10)
+    assert [(each.card, each.sure) for each in read.board] == [("AS", True), ("7S", False)]
 
 
 def test_at_the_showdown_all_is_read_and_a_picture_kept(scene: Scene) -> None:
