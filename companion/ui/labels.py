@@ -9,6 +9,8 @@ Box = tuple[float, float, float, float]
 """Left, low, right, top."""
 Point = tuple[float, float]
 _GAP = 2.0
+#: A zone takes so much of the room's width.
+_ZONE = 0.25
 
 
 def box_of(outline: Sequence[Point]) -> Box:
@@ -17,14 +19,17 @@ def box_of(outline: Sequence[Point]) -> Box:
     return min(across), min(up), max(across), max(up)
 
 
-def place(size: Point, own: Box, others: Sequence[Box], room: Box, *, below: bool = False) -> Box:
+def place(size: Point, own: Box, others: Sequence[Box], room: Box, *, below: bool = False, zones: bool = False) -> Box:
     """Above `own`, or where that hides less of `others`: below, to the right, to the left; inside `room` if it can be.
 
-    `size`: of the name, width and height. `below`: what is preferred to above.
+    `size`: of the name, width and height. `below`: what is preferred to above. `zones`: what takes a good part of the
+    room is a zone, and bears its name in its middle.
     """
     width, height = size
     left, low, right, top = own
     middle, half = (left + right) / 2, (low + top) / 2
+    if zones and right - left > _ZONE * (room[2] - room[0]):
+        return middle - width / 2, half - height / 2, middle + width / 2, half + height / 2
     above_it = (middle - width / 2, top + _GAP)
     below_it = (middle - width / 2, low - _GAP - height)
     beside = ((right + _GAP, half - height / 2), (left - _GAP - width, half - height / 2))

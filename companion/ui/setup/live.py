@@ -116,8 +116,9 @@ class LivePicture(TablePicture):
         typesetter.resolve_font_name()
         typesetter.refresh()
         texture = typesetter.texture
-        room = (self.x, self.y, self.right, self.top)
-        at = place((texture.width + 2 * _MARGIN, texture.height), box_of(points), others, room)
+        (left, low), (width, height) = self._frame()
+        room = (left, low, left + width, low + height)
+        at = place((texture.width + 2 * _MARGIN, texture.height), box_of(points), others, room, zones=True)
         Color(0, 0, 0, 0.7)
         Rectangle(pos=at[:2], size=(at[2] - at[0], at[3] - at[1]))
         Color(*INKS[mark.tone])
