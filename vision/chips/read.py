@@ -1,8 +1,9 @@
 """The chip reader: piles told by colour and counted.
 
-A table profile says how the table lies to the camera, or the cards on it do. Each colour is looked at from above
-(`vision.chips.columns`). Chips that lie beside each other are counted by their tops; how many lie under a top is sure
-only for a single chip seen from low and near enough.
+A table profile says how the table lies to the camera, or the cards on it do. Each place of a chip's colour is looked at
+from above: tops are found by their round rims (`vision.chips.tops`), and how many chips lie under each by trying
+columns of one, two and more (`vision.chips.stacks`). A count is sure where no other number explains the picture
+nearly as well.
 """
 
 import math
@@ -16,9 +17,12 @@ from numpy.typing import NDArray
 
 from calibration.table import TableProfile
 from vision.cards.reading import CardReading
-from vision.chips.above import Above
-from vision.chips.colours import USUAL, ChipColour, Mask, colour_masks, lab_of
-from vision.chips.columns import RADII, Column, columns_of
+from vision.chips.above import GRAIN, Above
+from vision.chips.belonging import belonging
+from vision.chips.colours import USUAL, ChipColour, Mask, colour_masks, hue_masks, lab_of
+from vision.chips.rays import Rays
+from vision.chips.stacks import Count, counts_of
+from vision.chips.tops import RADII, Rims, Top, radius_of, tops_of
 from vision.chips.view import WITNESSES, view_of_cards
 from vision.pictures import Picture
 
@@ -26,10 +30,24 @@ from vision.pictures import Picture
 PILE = 3.4
 #: More than a player has: something else has the colour of chips.
 MOST = 7
-#: Larger places (mm) are a cloth or a sleeve.
-LARGEST = 260.0
-#: A card's print falls into specks of fewer pixels.
-SPECK = 150
+#: Larger places (mm) are a cloth or a sleeve; narrower ones print; nearer ones (mm) are looked at together.
+LARGEST, NARROWEST, TOGETHER = 260.0, 8.0, 15.0
+#: So many mm round a place are looked at: high columns lean over, and the table is looked at too.
+MARGIN = 22.0
+#: A card's print falls into specks of fewer pixels of the halved picture.
+SPECK = 40
+#: The radius in mm to which a chip set's thickness belongs. Smaller chips are thinner too, but less than they are
+#: smaller (39 mm: 3.3, 25 mm: 2.5): by so much a chip of unknown size is thicker than that says.
+USUAL_RADIUS, THICKER = 19.5, 1.08
+#: What explains less than this is no column of chips.
+NO_CHIP = -20.0
+#: Of circles near each other the highest votes decide which is the top, unless another has this share of them.
+RIVAL = 0.5
+#: Sure is a column that explains so much, of whose rim this share is free, where a chip shows so many pixels high, and
+#: where the next lower and the next higher number of chips explain so much less.
+EXPLAINS, FREE, LAYER, LESS, MORE = 12.0, 0.9, 2.0, 16.0, 5.0
+#: Chips thicker or thinner than the set's by more than this share are doubted.
+ODD = 0.13
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +92,7 @@ def read_chips(
     Without a taught set the usual four colours are told by their hues.
     """
     chips = chips or ChipSet()
-    doubt, exact = "", profile is not None
+    doubt = ""
     if profile is None:
         seen = view_of_cards(picture, cards)
         if seen is None:
@@ -83,74 +101,175 @@ def read_chips(
         doubt = "" if witnesses >= WITNESSES else "too few cards tell how the table lies"
     else:
         profile = profile.resized(picture.shape[1], picture.shape[0])
-    lab = lab_of(picture)
-    found: list[ChipReading] = []
-    for colour, mask in colour_masks(lab, chips.colours).items():
-        looks = [look for blob in _blobs(mask) if (look := _look(blob, mask, lab[..., 0], profile)) is not None]
-        alone = [column.radius for look in looks for column in columns_of(*look, chips.thickness)]
-        # All chips of a set are of one size; where many touch, a larger circle than a chip's fits in.
-        radius = float(np.median(alone)) if alone else None
-        columns = [placed for look in looks for placed in _columns(look, chips.thickness, radius, exact)]
-        found += [_pile(colour, pile, doubt) for pile in _piles(columns)]
-    return tuple(found)
+    parts = _parts(picture, chips, profile)
+    # All chips of a set are of one size: the clearest tell it to the others.
+    radius = radius_of([part.rims for part in parts])
+    if radius is None:
+        return ()
+    thickness = chips.thickness * radius / USUAL_RADIUS
+    if radius < 0.9 * USUAL_RADIUS:
+        thickness *= THICKER
+    columns = [column for part in parts for column in part.columns(radius, thickness)]
+    return tuple(_reading(pile, doubt) for pile in _piles(columns))
 
 
-Box = tuple[int, int, int, int]
-Placed = tuple[Column, tuple[float, float], float]
-"""A column, its top in pixels of the picture, and its radius there."""
+Box = tuple[float, float, float, float]
+"""left, low, right, top in mm."""
 
 
-def _blobs(mask: Mask) -> list[Box]:
-    """Places of one colour (x, y, width, height)."""
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """centre, radius: of its top, in pixels of the picture; why it is not sure, empty where it is."""
+
+    colour: str
+    centre: tuple[float, float]
+    radius: float
+    count: Count
+    why: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """A place of one colour from above; mask: where the colour is, holes filled; inside: where the picture goes on."""
+
+    colour: str
+    above: Above
+    view: Picture
+    mask: Mask
+    inside: NDArray[np.bool_]
+    rims: Rims
+
+    def columns(self, radius: float, thickness: float) -> list[_Column]:
+        """Every column of chips with this radius and thickness (mm)."""
+        tops = tops_of(self.rims, self.mask, radius * GRAIN)
+        highest: list[Top] = []
+        for top in tops:
+            if not any(top.near(other, radius * GRAIN) for other in highest):
+                highest.append(top)
+        if not highest:
+            return []
+        belongs = belonging(self.view, [(top.x, top.y) for top in highest], radius, self.inside)
+        lab = np.asarray(cv2.cvtColor(self.view.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
+        found = []
+        for chosen in highest:
+            free = self._free([top for top in highest if top is not chosen], radius)
+            rivals = [t for t in tops if t.near(chosen, radius * GRAIN) and t.votes > RIVAL * chosen.votes][:3]
+            tried = []
+            for top in rivals:
+                rays = Rays.of(self.above, lab, belongs, free, (top.x, top.y), radius, thickness)
+                tried.append((top, rays, counts_of(rays)))
+            top, rays, counts = max(tried, key=lambda one: max(count.score for count in one[2]))
+            best = max(counts, key=lambda count: count.score)
+            if best.score > NO_CHIP:
+                found.append(self._column(top, rays, counts, best))
+        return found
+
+    def _column(self, top: Top, rays: Rays, counts: tuple[Count, ...], best: Count) -> _Column:
+        x, y = min(round(top.x), self.above.maps.shape[2] - 1), min(round(top.y), self.above.maps.shape[1] - 1)
+        scale = self.above.seen(top.x, top.y)
+        why = _why(rays, counts, best, float(np.hypot(*rays.lean)) * rays.thickness * scale)
+        centre = (float(self.above.maps[0, y, x]), float(self.above.maps[1, y, x]))
+        return _Column(self.colour, centre, rays.radius * scale, best, why)
+
+    def _free(self, others: list[Top], radius: float) -> Mask:
+        """255 where no other column stands and the picture goes on."""
+        free = np.where(self.inside, 255, 0).astype(np.uint8)
+        for top in others:
+            cv2.circle(free, (round(top.x), round(top.y)), round((radius + 0.7) * GRAIN), 0, -1)
+        return free
+
+
+def _why(rays: Rays, counts: tuple[Count, ...], best: Count, layer: float) -> str:
+    """Why a column may be another number than the best, empty where it cannot."""
+    if rays.seen < FREE:
+        return "something hides a part of it, or the edge of the picture cuts it"
+    if layer < LAYER:
+        return "chips under others hardly show from above and afar"
+    lower = [count.score for count in counts if count.chips < best.chips]
+    higher = [count.score for count in counts if count.chips > best.chips]
+    if best.score < EXPLAINS or abs(best.thick - 1) > ODD:
+        return "its shape is not quite that of chips"
+    if best.score - max(lower, default=-math.inf) < LESS or best.score - max(higher, default=-math.inf) < MORE:
+        return "one chip more or less would look nearly the same"
+    return ""
+
+
+def _parts(picture: Picture, chips: ChipSet, profile: TableProfile) -> list[_Part]:
+    """Places where chips may be."""
+    half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    parts = []
+    for name, mask in colour_masks(lab_of(np.asarray(half, np.uint8)), chips.colours).items():
+        for left, low, right, top in _boxes(mask, profile):
+            above = Above.of(profile, left - MARGIN, low - MARGIN, right + MARGIN, top + MARGIN)
+            view = above.look(picture)
+            lab = lab_of(view)
+            own = _filled(hue_masks(lab, chips.colours)[name])
+            widest = float(cv2.distanceTransform(np.pad(own, 1), cv2.DIST_L2, cv2.DIST_MASK_3).max())
+            if widest < NARROWEST * GRAIN:
+                continue
+            inside = cv2.erode(above.inside().astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+            parts.append(_Part(name, above, view, own, inside, Rims.of(lab, own, inside)))
+    return parts
+
+
+def _boxes(mask: Mask, profile: TableProfile) -> list[Box]:
+    """Where on the table the places of a colour in the halved picture lie; near ones are one."""
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    count, _, boxes, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    return [tuple(int(v) for v in boxes[n, :4]) for n in range(1, count) if boxes[n, cv2.CC_STAT_AREA] > SPECK]  # type: ignore[misc]
+    count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    boxes: list[Box] = []
+    for x, y, width, height, area in stats[1:count].astype(float):
+        if area < SPECK:
+            continue
+        corners = 2 * np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
+        places = profile.on_table(corners)
+        if not np.isfinite(places).all():
+            continue
+        (left, low), (right, top) = places.min(axis=0), places.max(axis=0)
+        if RADII[0] < max(right - left, top - low) < LARGEST:
+            boxes.append((float(left), float(low), float(right), float(top)))
+    joined: list[Box] = []
+    for box in boxes:
+        whole = box
+        while near := next((other for other in joined if _one_place(whole, other)), None):
+            joined.remove(near)
+            whole = _around(whole, near)
+        joined.append(whole)
+    return joined
 
 
-Look = tuple[Above, Mask, NDArray[np.float32]]
-"""A part of the table from above: where a colour is, and the lightness."""
+def _one_place(one: Box, other: Box) -> bool:
+    gap = max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+    whole = _around(one, other)
+    return gap < TOGETHER and max(whole[2] - whole[0], whole[3] - whole[1]) < LARGEST
 
 
-def _look(box: Box, mask: Mask, light: NDArray[np.float32], profile: TableProfile) -> Look | None:
-    x, y, width, height = box
-    corners = profile.on_table(np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], float))
-    if not np.isfinite(corners).all():
-        return None
-    (left, low), (right, top) = corners.min(axis=0) - 4, corners.max(axis=0) + 4
-    if not 1.5 * RADII[0] < max(right - left, top - low) < LARGEST:
-        return None
-    above = Above.of(profile, float(left), float(low), float(right), float(top))
-    own = np.zeros_like(mask)
-    own[y : y + height, x : x + width] = mask[y : y + height, x : x + width]
-    there = np.asarray((above.look(own) > 127).astype(np.uint8) * 255, np.uint8)
-    levels = cv2.remap(np.ascontiguousarray(light), above.maps[0], above.maps[1], cv2.INTER_LINEAR)
-    return above, there, np.asarray(levels, np.float32)
+def _around(one: Box, other: Box) -> Box:
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
-def _columns(look: Look, thickness: float, radius: float | None, exact: bool) -> list[Placed]:
-    above = look[0]
-    found = []
-    for column in columns_of(*look, thickness, radius=radius, exact=exact):
-        px, py = (round(v) for v in column.top)
-        px, py = min(px, above.maps.shape[2] - 1), min(py, above.maps.shape[1] - 1)
-        centre = (float(above.maps[0, py, px]), float(above.maps[1, py, px]))
-        found.append((column, centre, column.radius * above.seen(*column.top)))
-    return found
+def _filled(mask: Mask) -> Mask:
+    """Without holes: chips bear print."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(np.zeros_like(mask), contours, -1, 255, -1), np.uint8)
 
 
-def _piles(columns: list[Placed]) -> list[list[Placed]]:
-    """Columns joined where they stand close to each other."""
-    piles: list[list[Placed]] = []
+def _piles(columns: list[_Column]) -> list[list[_Column]]:
+    """Columns of one colour joined where they stand close to each other."""
+    piles: list[list[_Column]] = []
     for column in columns:
-        near = [p for p in piles if any(math.dist(c[1], column[1]) < PILE * c[2] for c in p)]
-        piles = [p for p in piles if not any(p is n for n in near)] + [[column, *(c for p in near for c in p)]]
+        near = [pile for pile in piles if any(_of_one_pile(column, other) for other in pile)]
+        piles = [p for p in piles if not any(p is n for n in near)] + [[column, *(c for pile in near for c in pile)]]
     return piles
 
 
-def _pile(colour: str, placed: list[Placed], doubt: str) -> ChipReading:
-    count = sum(column.count for column, _, _ in placed)
-    x, y = (sum(centre[axis] for _, centre, _ in placed) / len(placed) for axis in (0, 1))
-    why = doubt or next((column.why for column, _, _ in placed if column.why), "")
+def _of_one_pile(one: _Column, other: _Column) -> bool:
+    return one.colour == other.colour and math.dist(one.centre, other.centre) < PILE * other.radius
+
+
+def _reading(pile: list[_Column], doubt: str) -> ChipReading:
+    count = sum(column.count.chips for column in pile)
+    x, y = (sum(column.centre[axis] for column in pile) / len(pile) for axis in (0, 1))
+    why = doubt or next((column.why for column in pile if column.why), "")
     if count > MOST:
         why = "these are more chips than a player has"
-    return ChipReading(colour, count, (x, y), not why, why)
+    return ChipReading(pile[0].colour, count, (x, y), not why, why)

@@ -1,4 +1,7 @@
-"""How the table lies to the camera, from the cards on it: they are all of one size, and lie flat."""
+"""How the table lies to the camera, from the cards on it: they are all of one size, and lie flat.
+
+The outlines that can be found at once tell it roughly, then cards and camera are fitted together (`vision.chips.laid`).
+"""
 
 from collections.abc import Sequence
 
@@ -9,22 +12,20 @@ from calibration.edges import refine_quad
 from calibration.lens import Lens
 from calibration.table import TableProfile
 from vision.cards.reading import LIKELY, CardReading
+from vision.chips.laid import CARD, FOCAL_SPREAD, Edges, Laid, axes_of, fitted, placed_best
 from vision.pictures import Picture
 
 Points = NDArray[np.float64]
 
-#: A card's corners in mm round its middle, in the order of a reading's quad.
-CARD = np.array([[-31.5, -44.0], [31.5, -44.0], [31.5, 44.0], [-31.5, 44.0]])
-#: An outline is sought this far from where the reader puts it, in card widths.
-REACH = 0.3
-#: Corners further off than this (mm) count less and less; a card further off altogether is no witness.
-TYPICAL, WITNESS = 1.5, 3.0
+#: An outline is sought this far from where the reader puts it, in card widths; so many pixels round that are looked at.
+REACH, ROUND = 0.3, 24
+#: Corners further off than this (mm) count less and less.
+TYPICAL = 1.5
 #: Least cards that must agree before heights may be measured by them.
 WITNESSES = 3
-#: The focal length of an unknown camera in widths of its picture (phones 0.72, webcams 0.9), and how its logarithm is
-#: spread.
-FOCAL, FOCAL_SPREAD = 0.8, 0.15
-_ROUNDS = 25
+#: The focal length of an unknown camera in widths of its picture (phones 0.72, webcams 0.9).
+FOCAL = 0.8
+_ROUNDS = 8
 
 
 def view_of_cards(picture: Picture, cards: Sequence[CardReading]) -> tuple[TableProfile, int] | None:
@@ -33,22 +34,45 @@ def view_of_cards(picture: Picture, cards: Sequence[CardReading]) -> tuple[Table
     The frame's origin is the foot of the camera, its axes are arbitrary; zones it has none.
     """
     lens = Lens.typical(picture.shape[1], picture.shape[0], FOCAL)
-    sought = [_outline(picture, card, lens) for card in cards if card.confidence >= LIKELY]
-    quads = np.array([outline for outline in sought if outline is not None])
-    if not len(quads):
+    quads = [np.array(card.quad, np.float64) for card in cards if card.confidence >= LIKELY]
+    sought = [_outline(picture, quad, lens) for quad in quads]
+    sharp = np.array([outline for outline in sought if outline is not None])
+    if not len(sharp):
         return None
-    best = min((_fitted(quads, lens, start) for start in _starts(quads, lens)), key=lambda fit: fit[1])[0]
-    misses = _misses(quads, lens, best)
-    witnesses = int((np.abs(misses).max(axis=(1, 2)) < WITNESS).sum())
-    if not witnesses:
-        return None
-    return _profile(quads, lens, best), witnesses
+    at = min((_fitted(sharp, lens, start) for start in _starts(sharp, lens)), key=lambda fit: fit[1])[0]
+    best = np.array([quad if outline is None else outline for quad, outline in zip(quads, sought, strict=True)])
+    edges = Edges.of(picture)
+    laid, good = fitted(edges, placed_best(edges, _laid(best, lens, at)))
+    if good.any() and not good.all():
+        # Cards that did not fit are sought once more, now that the others tell how the table lies.
+        again = placed_best(edges, laid).cards
+        laid, good = fitted(edges, laid.with_cards(np.where(good[:, None], laid.cards, again)))
+    return (_profile(laid), int(good.sum())) if good.any() else None
 
 
-def _outline(picture: Picture, card: CardReading, lens: Lens) -> Points | None:
-    quad = np.array(card.quad, np.float64)
+def _laid(quads: Points, lens: Lens, at: Points) -> Laid:
+    """Cards where their quads are seen from above."""
+    flat, height = _above(quads, lens, at)
+    flat = flat * height
+    along = flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]
+    turns = np.arctan2(along[:, 1], along[:, 0])
+    return Laid(lens, np.array([*at, np.log(height)]), np.column_stack([flat.mean(axis=1), turns]))
+
+
+def _outline(picture: Picture, quad: Points, lens: Lens) -> Points | None:
     width = min(float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[2] - quad[1])))
-    return refine_quad(picture, quad, lens, REACH * width) if width > 10 else None
+    if width <= 10:
+        return None
+    reach = REACH * width
+    # Only what is near is smoothed for it.
+    left, top = np.maximum(np.floor(quad.min(axis=0) - reach - ROUND), 0).astype(int)
+    right, bottom = np.ceil(quad.max(axis=0) + reach + ROUND).astype(int)
+    part = picture[top:bottom, left:right]
+    if not part.size:
+        return None
+    # A typical lens bends no edge: where its middle is does not matter.
+    found = refine_quad(part, quad - np.array([left, top]), lens, reach)
+    return None if found is None else found + np.array([left, top])
 
 
 def _starts(quads: Points, lens: Lens) -> list[Points]:
@@ -108,7 +132,7 @@ def _misses(quads: Points, lens: Lens, at: Points) -> Points:
 
 def _above(quads: Points, lens: Lens, at: Points) -> tuple[Points, float]:
     """Corners on the plane as seen from above, and the scale that makes most of them cards."""
-    plane, down = _plane(at)
+    plane, down = axes_of(at)
     directions = lens.directions(quads) * np.exp(-np.clip(at[2], -1, 1))
     rays = np.concatenate([directions, np.ones_like(directions[..., :1])], axis=-1)
     depth = rays @ down
@@ -118,20 +142,10 @@ def _above(quads: Points, lens: Lens, at: Points) -> tuple[Points, float]:
     return flat, float(2 * (63.0 + 88.0) / max(float(np.median(sides)), 1e-9))
 
 
-def _plane(at: Points) -> tuple[Points, Points]:
-    """Two axes of the plane, rows, and the direction from the camera down onto it."""
-    down = np.array([at[0], at[1], 1.0])
-    down /= np.linalg.norm(down)
-    across = np.cross([0.0, 1.0, 0.0], down)
-    across /= np.linalg.norm(across)
-    return np.stack([across, np.cross(down, across)]), down
-
-
-def _profile(quads: Points, lens: Lens, at: Points) -> TableProfile:
-    plane, down = _plane(at)
-    _, height = _above(quads, lens, at)
-    grown = float(np.exp(np.clip(at[2], -1, 1)))
-    fitted = Lens(lens.width, lens.height, (lens.focal[0] * grown, lens.focal[1] * grown), lens.centre, lens.distortion)
+def _profile(laid: Laid) -> TableProfile:
+    plane, down = axes_of(laid.at)
+    lens, grown = laid.lens, float(np.exp(np.clip(laid.at[2], -1, 1)))
+    fitting = Lens(lens.width, lens.height, (lens.focal[0] * grown, lens.focal[1] * grown), lens.centre)
     # The table's frame: x as in the picture, y away, z up; its origin is the camera's foot.
     turn = np.stack([plane[0], -plane[1], -down])
-    return TableProfile.of(fitted, turn.T, height * down)
+    return TableProfile.of(fitting, turn.T, float(np.exp(laid.at[3])) * down)

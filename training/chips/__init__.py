@@ -1,0 +1,1 @@
+"""Chips: nothing is trained; what is measured."""
