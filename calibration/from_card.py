@@ -21,6 +21,8 @@ _MOST_MISS = 1.5
 _MOST_TRIED = 12
 #: What a glance already tells to be no card, as `misshapen` has it: cards stay under 0.8.
 _MISSHAPEN = 2.0
+#: What lies round a card is hardly ever paler than its margin, in grey levels.
+_PALER = 12.0
 #: How high a camera may hang over a table: a sheet of paper has a card's shape, but would put it far too low.
 _LEAST_HEIGHT_MM, _MOST_HEIGHT_MM = 220.0, 2500.0
 
@@ -39,10 +41,11 @@ def table_from_card(
     """
     height, width = picture.shape[:2]
     lens = lens.resized(width, height)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     cards: list[tuple[Points, TableFound]] = []
     for corners in card_outlines(picture, near)[:_MOST_TRIED]:
         refined = refine_quad(picture, corners, lens, reach_px=max(3.0, 0.004 * width))
-        if refined is None or misshapen(refined, size_mm, lens) > _MISSHAPEN:
+        if refined is None or misshapen(refined, size_mm, lens) > _MISSHAPEN or _printed(grey, refined):
             continue
         try:
             found = table_from_corners(refined, size_mm, lens, players, EDGE_PX)
@@ -59,7 +62,21 @@ def table_from_card(
         )
     # The frame of a court figure lies inside a card and has its shape.
     whole = [found for card, found in cards if not any(_inside(card, other) for other, _ in cards)]
-    return min(whole, key=lambda found: found.miss_px)
+    # By millimetres, not by pixels: a pip is small, and so is all that is wrong with it.
+    return min(whole, key=lambda found: found.expected_mm)
+
+
+def _printed(grey: NDArray[np.uint8], quad: Points) -> bool:
+    """Whether it is printed on something paler, as pips and figures are on cards: a card's own margin is pale."""
+    middle = quad.mean(axis=0)
+    masks = []
+    for inner, outer in ((0.8, 0.93), (1.07, 1.2)):
+        mask = np.zeros(grey.shape, np.uint8)
+        for share, ink in ((outer, 255), (inner, 0)):
+            cv2.fillConvexPoly(mask, np.round(middle + share * (quad - middle)).astype(np.int32), ink)
+        masks.append(mask)
+    inside, outside = (float(cv2.mean(grey, mask)[0]) for mask in masks)
+    return inside < outside - _PALER
 
 
 def _inside(card: Points, other: Points) -> bool:

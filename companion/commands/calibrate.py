@@ -26,6 +26,8 @@ from calibration.scene import SceneWatch, look_at_scene, scene_view
 from companion.commands.flicker import TerminalScreen, measure_delay
 from companion.commands.looking import Eye, eye, looking
 from vision.camera import CameraError, LatestFrame, open_stream
+from vision.cards.on_table import contradicted
+from vision.cards.read import read_cards
 
 _LENS_PATIENCE_S, _TABLE_PATIENCE_S = 180.0, 4.0
 
@@ -105,6 +107,11 @@ def table_command(
         return table_from_mat(picture, lens, players)
 
     found, picture = _best(seen, find)
+    if card and contradicted(read_cards(picture), found.profile):
+        raise CalibrationError(
+            "nothing was kept: expected the outline of a whole card, found something of another size than the cards "
+            "that are seen, such as a figure on one; lay one card apart, on darker ground"
+        )
     for advice in found.advice:
         click.echo(advice.text)
     what = f"{found.seen} markers of the {found.profile.mat} mat" if found.profile.mat else "four corners"

@@ -44,6 +44,7 @@ class Hint(StrEnum):
     TABLE_KEPT = "table_kept"
     TABLE_NONE = "table_none"
     TABLE_NO_MAT = "table_no_mat"
+    TABLE_NOT_CARD = "table_not_card"
     TABLE_CARD = "table_card"
     CHECK_LOOKING = "check_looking"
     CHECK_FRAMES = "check_frames"

@@ -132,6 +132,17 @@ def test_without_a_card_there_is_no_table() -> None:
         table_from_card(photograph(camera(50, 700), []), LENS)
 
 
+def test_what_is_printed_on_paper_is_no_card() -> None:
+    """A pip or a figure has a card's shape, but what lies round it is paler than it is."""
+    paper = np.full((1500, 1500, 3), 235, np.uint8)
+    paper[600:900, 640:855] = (60, 50, 170)
+    with pytest.raises(CalibrationError, match="found none"):
+        table_from_card(shot(camera(60, 500), [Paper(paper, 5.0)]), LENS)
+    paper[:] = 120
+    paper[600:900, 640:855] = 235
+    assert table_from_card(shot(camera(60, 500), [Paper(paper, 5.0)]), LENS).seen == 4
+
+
 @pytest.mark.parametrize("start", [0, 1, 2, 3])
 def test_four_taps_on_a_rectangle(start: int) -> None:
     """From any corner, either way round, three pixels beside it: the edges put them right."""

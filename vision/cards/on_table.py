@@ -37,6 +37,12 @@ def lying_on(readings: Sequence[CardReading], profile: TableProfile) -> tuple[Ca
     return tuple(out)
 
 
+def contradicted(readings: Sequence[CardReading], profile: TableProfile) -> bool:
+    """Whether a table that was just found by a card cannot be right: most of the sure cards have not a card's size."""
+    sure = [_scale(reading, profile) for reading in readings if reading.sure]
+    return 2 * sum(off >= _DOUBTED for off in sure) > len(sure)
+
+
 def _scale(reading: CardReading, profile: TableProfile) -> float:
     """By what factor its outline is larger or smaller than a card; infinite where it cannot lie on the table."""
     corners = profile.on_table(np.array(reading.quad))

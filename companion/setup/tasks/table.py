@@ -17,6 +17,8 @@ from companion.setup.hints import Hint, Word, note
 from companion.setup.step import Act, Mark, Pick, Step, Tone
 from companion.setup.task import Bench, IdleTask, trouble_of
 from vision.camera.frames import Frame
+from vision.cards.on_table import contradicted
+from vision.cards.read import read_cards
 from vision.pictures import Picture
 
 WAY, PLAYERS, THING = "way", "players", "thing"
@@ -49,7 +51,7 @@ class TableTask(IdleTask):
         self._found_in: Picture | None = None
         self._told: tuple[Word, ...] = ()
         self._next_ns = 0
-        self._kept = False
+        self._kept = self._judged = False
         self._plain: Advice | None = None
         self._known = self._bench.knows_table
         self._refused: Word | None = None
@@ -78,6 +80,17 @@ class TableTask(IdleTask):
         size = things.get(self._thing, POKER_MM)
         self._session = TableSession(lens, self._way, self._players, size)
 
+    def work(self) -> bool:
+        """A figure on a card may be taken for the card: the reader of cards is asked once, before it can be kept."""
+        session, picture = self._session, self._found_in
+        if self._way is not Way.CARD or self._judged or session is None or session.found is None or not session.done:
+            return False
+        assert picture is not None
+        self._judged, self._refused = True, None
+        if contradicted(read_cards(picture), session.found.profile):
+            self._judged, self._session, self._refused = False, None, note(Hint.TABLE_NOT_CARD)
+        return True
+
     def do(self, act: Act, value: str) -> None:
         """See `Task`."""
         if act is Act.AGAIN:
@@ -98,8 +111,14 @@ class TableTask(IdleTask):
                 self._found_in = self._picture
             except CalibrationError as error:
                 self._told = (str(error),)
-        elif act in (Act.KEEP, Act.KEEP_NEW) and self._session is not None and self._session.done:
+        elif act in (Act.KEEP, Act.KEEP_NEW) and self._done:
             self._keep(new=act is Act.KEEP_NEW)
+
+    @property
+    def _done(self) -> bool:
+        """Whether it can be kept."""
+        done = self._session is not None and self._session.done
+        return done and (self._judged or self._way is not Way.CARD)
 
     def _keep(self, *, new: bool) -> None:
         assert self._session is not None
@@ -147,7 +166,7 @@ class TableTask(IdleTask):
             picks.append(Pick(THING, tuple(THINGS[self._way]), self._thing))
         picks.append(Pick(PLAYERS, SEATS, str(self._players)))
         now, *more = self._told or (note(Hint.NO_PICTURE),)
-        done = session is not None and session.done
+        done = self._done
         return Step(
             now,
             Tone.GOOD if done else Tone.ASK,
@@ -171,7 +190,7 @@ class TableTask(IdleTask):
         taps = tuple(Mark((at,), str(number + 1)) for number, at in enumerate(self._session.taps))
         if self._session.found is None:
             return taps
-        tone = Tone.GOOD if self._session.done else Tone.ASK
+        tone = Tone.GOOD if self._done else Tone.ASK
         found = self._session.found
         by = (Mark(found.outline, tone=tone),) if found.outline else ()
         return (*zone_marks(found.profile, tone), *by, *taps)

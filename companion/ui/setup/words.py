@@ -82,6 +82,7 @@ SENTENCES: Mapping[str, Text] = {
     "table_kept": text("setup.table_kept"),
     "table_none": text("setup.table_none"),
     "table_no_mat": text("setup.table_no_mat"),
+    "table_not_card": text("setup.table_not_card"),
     "table_card": text("setup.table_card"),
     "check_looking": text("setup.check_looking"),
     "check_frames": text("setup.check_frames"),

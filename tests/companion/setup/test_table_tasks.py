@@ -15,9 +15,11 @@ from companion.setup.tasks.table import TableTask
 from tests.calibration.scenes import playing_card
 from tests.companion.setup.walks import Walk, bench, says
 from tests.slow import slow
+from vision.cards.reading import CardReading
 from vision.drawn.held_board import LENS
 from vision.drawn.kit_table import photograph
 from vision.drawn.lens_view import LensView
+from vision.readings import Alternative, as_quad
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +108,35 @@ def test_a_table_by_taps_is_watched_by_what_the_camera_saw(tmp_path: Path) -> No
     check.tap(Act.PUT_BACK)
     step = check.see(before)
     assert (says(step.now), step.tone) == ("all_still", Tone.GOOD)
+
+
+def test_a_figure_on_a_card_is_not_taken_for_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card that is read there is twice as large as what was found; once they agree, it can be kept."""
+    view = LensView(lens=LENS, elevation_deg=60, distance_mm=500, target_mm=(0.0, 0.0, 0.0))
+    picture = photograph(view, [playing_card(10)], wood=False)
+    scale = 2.0
+
+    def read(_: object) -> tuple[CardReading, ...]:
+        corners = playing_card(10).corners
+        quad = as_quad(view.project(corners.mean(axis=0) + scale * (corners - corners.mean(axis=0))))
+        return (CardReading("AS", quad, 0.99, True, (Alternative("AS", 0.99),), ""),)
+
+    monkeypatch.setattr("companion.setup.tasks.table.read_cards", read)
+    shop = bench(tmp_path)
+    shop.store.keep_lens("webcam", LENS, 0.2, shop.now())
+    walk = Walk(TableTask(shop))
+    walk.see(picture)
+    walk.tap(Act.PICK, "way=card")
+    for _ in range(3):
+        step = walk.see(picture)
+    assert [says(word) for word in step.more][:1] == ["table_not_card"]
+    assert Act.KEEP not in step.keys
+    assert walk.tap(Act.KEEP).progress != 1.0
+    scale = 1.0
+    for _ in range(3):
+        step = walk.see(picture)
+    assert (step.tone, step.keys) == (Tone.GOOD, (Act.KEEP, Act.AGAIN))
+    assert walk.tap(Act.KEEP).progress == 1.0
 
 
 def test_a_mat_that_is_gone_is_asked_for(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """Cards under a camera whose place is known: what has not a card's size lies on no table."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from calibration.lens import Lens
 from calibration.table import TableProfile
-from vision.cards.on_table import OTHER_SIZE, lying_on
+from vision.cards.on_table import OTHER_SIZE, contradicted, lying_on
 from vision.cards.reading import CardReading
 from vision.readings import Alternative, as_quad
 
@@ -37,6 +39,16 @@ def test_what_has_another_size_is_doubted_or_left_out() -> None:
     assert lying_on([card(0, 0, 0.4)], TABLE) == ()
     sky = CardReading("AS", ((0, -900), (90, -900), (90, -990), (0, -990)), 0.9, True, (), "")
     assert lying_on([sky], TABLE) == ()
+
+
+def test_a_table_found_by_a_card_is_held_against_the_cards_that_are_read() -> None:
+    """Most of the sure ones count; where none is sure there is nothing to say."""
+    small, right = [card(x, 0, 0.6) for x in (-60.0, 60.0)], card(0, 90)
+    assert contradicted(small[:1], TABLE)
+    assert contradicted([*small, right], TABLE)
+    assert not contradicted([small[0], right], TABLE)
+    assert not contradicted([replace(small[0], sure=False)], TABLE)
+    assert not contradicted([], TABLE)
 
 
 def test_a_table_that_was_set_up_wrongly_lets_no_card_vanish() -> None:
