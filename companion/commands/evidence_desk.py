@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from calibration.dice_set import DiceSetError
+from companion.commands.matches import names_of
 from companion.games.errors import RulesError
-from companion.journal.chain import Event as Entry
 from companion.journal.errors import EvidenceError, JournalError
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import evidence_folder
@@ -110,7 +110,7 @@ class EvidenceDesk:
             with Journal.open(self._journal_file, read_only=True) as journal:
                 heads = [head for head in journal.matches() if head.game in GAMES][-LISTED:]
                 self._listed = tuple(
-                    Listed(head.match, head.game, head.begun_at, _names(journal.first(head.match)))
+                    Listed(head.match, head.game, head.begun_at, names_of(journal.first(head.match)))
                     for head in reversed(heads)
                     if head.match != self._match()
                 )
@@ -204,8 +204,3 @@ class EvidenceDesk:
 
 def _lacking(evidence: tuple[str, ...]) -> Trouble:
     return Trouble.GONE if evidence else Trouble.NO_PICTURES
-
-
-def _names(begun: Entry) -> tuple[str, ...]:
-    names = begun.body.get("names")
-    return tuple(str(name) for name in names) if isinstance(names, list | tuple) else ()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from companion.commands.matches import JOURNAL, MATCH, chosen
+from companion.commands.matches import JOURNAL, MATCH, chosen, names_of
 from companion.journal.check import Checked, check
 from companion.journal.errors import EvidenceError, JournalDamaged
 from companion.journal.evidence import EvidenceStore
@@ -39,6 +39,22 @@ def show(match: str | None, journal_file: Path, every: bool) -> None:
         heads = record.matches() if every and match is None else (chosen(record, match),)
         for head in heads:
             click.echo(tell_match(head.match, record.events(head.match)))
+
+
+@journal.command("list")
+@JOURNAL
+def list_matches(journal_file: Path) -> None:
+    """List the matches by the names that other commands take, the newest last: game, begin (UTC), players."""
+    with Journal.open(journal_file, read_only=True) as record:
+        heads = record.matches()
+        for head in heads:
+            try:
+                players = ", ".join(names_of(record.first(head.match)))
+            except JournalDamaged:
+                players = "damaged: companion journal verify tells what can still be proved"
+            click.echo(f"{head.match}  {head.game:<9}  {head.begun_at[:16].replace('T', ' '):<16}  {players}")
+    if not heads:
+        click.echo("The journal is empty: no match has been played yet.")
 
 
 @journal.command()

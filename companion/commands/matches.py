@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.journal.chain import Event
 from companion.journal.place import default_journal
 from companion.journal.store import Journal, MatchHead
 
@@ -29,6 +30,12 @@ def chosen(journal: Journal, match: str | None) -> MatchHead:
         names = ", ".join(head.match for head in heads[-5:])
         raise click.BadParameter(f"no match is called {match!r}; the last ones are {names}", param_hint="MATCH")
     return found[0]
+
+
+def names_of(begun: Event) -> tuple[str, ...]:
+    """Who plays, by the event that began a match of either game."""
+    names = begun.body.get("names")
+    return tuple(str(name) for name in names) if isinstance(names, list | tuple) else ()
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -63,6 +63,20 @@ def test_a_whole_journal(run: Run, place: Path) -> None:
     assert (found["faults"], found["evidence"]) == ([], {"kept": 4, "trimmed": 0})
 
 
+def test_the_matches_are_listed_by_the_names_that_commands_take(run: Run, place: Path, tmp_path: Path) -> None:
+    """Game, begin, players; a damaged one is named all the same; an empty journal says so."""
+    name = match_of(place)
+    (line,) = told(run("journal", "list", "--journal", place)).splitlines()
+    assert line.split()[:2] == [name, "mentiroso"]
+    assert line.endswith("Ana, Bo, Íñigo")
+    flip(place, place.read_bytes().index(b'"names":[') + 11)
+    assert f"{name}  " in (damaged := told(run("journal", "list", "--journal", place)))
+    assert "damaged" in damaged
+    with Journal.open(tmp_path / "empty.sqlite3"):
+        pass
+    assert "no match has been played yet" in told(run("journal", "list", "--journal", tmp_path / "empty.sqlite3"))
+
+
 def flip(path: Path, at: int) -> None:
     """One bit of one byte."""
     data = bytearray(path.read_bytes())
