@@ -17,7 +17,9 @@ def test_a_coup_is_seen_from_its_first_bet_to_its_points() -> None:
     assert dealer.by_camera["bet"] >= 6
     assert dealer.by_camera["board"] >= 3
     assert dealer.by_camera["hand"] >= 1
-    assert dealer.by_camera["card"] == sum(each.bet.covered for each in coup.bets)
+    # Of two cards in one place the dealer lays the one on the other.
+    places = {(each.bet.owner, each.bet.street) for each in coup.bets if each.bet.covered}
+    assert dealer.by_camera["card"] == len(places) >= 6
     assert dealer.kept >= 1
 
 
@@ -34,7 +36,7 @@ def test_a_coup_whose_camera_is_lost_in_the_middle_goes_on_by_touch() -> None:
 
 
 @slow
-@pytest.mark.parametrize(("players", "expert", "coups"), [(3, False, 2), (4, True, 3)])
+@pytest.mark.parametrize(("players", "expert", "coups"), [(3, False, 2), (4, True, 2)])
 def test_coups_are_seen_one_after_another(players: int, expert: bool, coups: int) -> None:
     """Whoever deals, with three and four players, duplicate ranks taken out (D22): nothing wrong is sure."""
     dealer = Dealer(players, seed=players, expert=expert)
