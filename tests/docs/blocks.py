@@ -44,3 +44,9 @@ def commands(block: Block) -> Iterator[str]:
             yield told.removeprefix("$ ")
         elif block.language in ("", "bash") and told.startswith("companion "):
             yield re.split(r"\s{3,}", told)[0]
+
+
+def inline(page: Path) -> Iterator[str]:
+    """Commands of the companion, of make and of our modules within sentences and tables."""
+    text = re.sub(r"^ *```.*?^ *```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    yield from re.findall(r"`((?:companion|make|(?:\.venv/bin/)?python -m) [^`]+)`", text)

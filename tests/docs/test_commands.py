@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from calibration.dice_set import DiceSet
 from calibration.profiles import default_store
 from companion.cli import main
-from tests.docs.blocks import PAGES, ROOT, Block, blocks, commands
+from tests.docs.blocks import PAGES, ROOT, Block, blocks, commands, inline
 from vision.drawn.clip import TEACHING_ROWS, write_clip
 from vision.drawn.playing_cards import card_print
 from vision.pictures import encode_jpeg
@@ -43,6 +43,9 @@ NOT_RUN = {
 }
 
 
+TARGETS = set(re.findall(r"^(\w[\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+
+
 def is_run(command: str) -> bool:
     """Whether it can be, anywhere."""
     return command.startswith("companion ") and not any(re.search(why, command) for why in NOT_RUN)
@@ -56,8 +59,7 @@ def test_every_command_is_understood(block: Block, command: str) -> None:
         if program == "companion":
             understood(words)
         elif program == "make":
-            targets = re.findall(r"^(\w[\w-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-            assert words and set(words) <= set(targets)
+            assert words and set(words) <= TARGETS
         elif Path(program).name.startswith("python") and words[0] == "-m":
             module_understood(words[1], words[2:])
         else:
@@ -81,18 +83,44 @@ def understood(words: list[str]) -> None:
 def module_understood(module: str, words: list[str]) -> None:
     """A module of the standard library, or one of ours that knows the options."""
     assert importlib.util.find_spec(module.partition(".")[0]) is not None
-    file = ROOT / f"{module.replace('.', '/')}.py"
     if not (ROOT / module.partition(".")[0]).is_dir():
         return
-    assert file.is_file() or (ROOT / module.replace(".", "/") / "__main__.py").is_file()
+    place = ROOT / module.replace(".", "/")
+    file = place / "__main__.py" if place.is_dir() else place.with_suffix(".py")
     source = file.read_text(encoding="utf-8")
     for word in words:
         if word.startswith("--") and word != "--help":
             assert f'"{word}"' in source, f"{module} knows no {word}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_within_sentences_exist(page: Path) -> None:
+    """Their names and options; what else is asked for need not be there."""
+    for command in inline(page):
+        program, *words = shlex.split(re.sub(r"[\[\]]", "", command))
+        if program == "companion":
+            named(words)
+        elif program == "make":
+            assert words[0] in TARGETS, command
+        else:
+            module_understood(words[1], words[2:])
+
+
+def named(words: list[str]) -> None:
+    """Fails where there is no such command, or it has no such option."""
+    command: click.Command = main
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        assert words[0] in command.commands, f"there is no {command.name} {words[0]}"
+        command = command.commands[words.pop(0)]
+    known = {option for each in command.params for option in each.opts} | {"--help"}
+    assert {word for word in words if word.startswith("-")} <= known, words
+
+
 def test_the_check_itself_can_fail() -> None:
     """Unknown commands, options and values are seen."""
+    for wrong in ("companion nothing", "companion kit --colour red"):
+        with pytest.raises(AssertionError):
+            named(shlex.split(wrong)[1:])
     for wrong in ("companion nothing", "companion kit --colour red", "companion calibrate table --players many"):
         with pytest.raises((AssertionError, click.UsageError)):
             understood(shlex.split(wrong)[1:])
