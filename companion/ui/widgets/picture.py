@@ -35,6 +35,9 @@ class TablePicture(FloatLayout):
 
     def __init__(self, **kwargs: Any) -> None:
         self._texture: Texture | None = None
+        self._spare: Texture | None = None
+        """Shown before; the next picture goes there. To write into the one that is being drawn would wait for it."""
+        self._seen: Rectangle | None = None
         self._count: int | None = None
         super().__init__(**kwargs)
         for name in ("pos", "size", "folds"):
@@ -68,14 +71,17 @@ class TablePicture(FloatLayout):
         smaller = np.ascontiguousarray(rgba[::step, ::step])
         height, width = smaller.shape[:2]
         fresh = self._texture is None or self._texture.size != (width, height)
-        if self._texture is None or fresh:
-            self._texture = Texture.create(size=(width, height), colorfmt="rgba")
-            self._texture.flip_vertical()
-        self._texture.blit_buffer(smaller.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
-        if fresh:
+        texture = self._spare
+        if texture is None or texture.size != (width, height):
+            texture = Texture.create(size=(width, height), colorfmt="rgba")
+            texture.flip_vertical()
+        texture.blit_buffer(smaller.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
+        self._texture, self._spare = texture, self._texture
+        if fresh or self._seen is None:
             self.said = ""
             self._draw()
-        self.canvas.ask_update()
+        else:
+            self._seen.texture = texture
 
     def _resized(self, *_: Any) -> None:
         # The same picture is sent again, as fine as the place is now.
@@ -83,18 +89,22 @@ class TablePicture(FloatLayout):
 
     def _let_go(self) -> None:
         if self._texture is not None:
-            self._texture, self._count = None, None
+            self._forget()
             self._curtain_moved()
+
+    def _forget(self) -> None:
+        self._texture = self._spare = self._seen = self._count = None
 
     def _curtain_moved(self, *_: Any) -> None:
         if self.curtain is not None:
-            self._texture, self._count = None, None
+            self._forget()
         if self._texture is None:
             self.said = self.curtain if self.curtain is not None else self.waiting
         self._draw()
 
     def _draw(self, *_: Any) -> None:
         self.canvas.before.clear()
+        self._seen = None
         with self.canvas.before:
             if self._texture is None:
                 self._draw_curtain()
@@ -102,7 +112,7 @@ class TablePicture(FloatLayout):
                 Color(0, 0, 0, 1)
                 Rectangle(pos=self.pos, size=self.size)
                 Color(1, 1, 1, 1)
-                Rectangle(texture=self._texture, **self._inside(*self._texture.size))
+                self._seen = Rectangle(texture=self._texture, **self._inside(*self._texture.size))
 
     def _draw_curtain(self) -> None:
         fold = self.width / FOLDS
