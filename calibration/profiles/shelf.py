@@ -1,14 +1,17 @@
-"""What is kept, put in order: named anew, thrown away."""
+"""What is kept, put in order: named anew, thrown away. What lies on the table follows."""
 
 import shutil
 from dataclasses import replace
 
 from calibration.foreign import readable
 from calibration.profiles.checked import MOST_NAME, ProfileError, read_fields
+from calibration.profiles.in_use import load_in_use, put_in_use
 from calibration.profiles.pieces_file import KINDS
 from calibration.profiles.store import ProfileStore, slug
 
 _VERSION = 1
+#: Where `InUse` names what lies on the table.
+_FIELDS = {"table": "table", "dice set": "dice_set", "deck": "deck", "chips": "chips"}
 
 
 def title(store: ProfileStore, kind: str, name: str) -> str:
@@ -40,12 +43,29 @@ def rename(store: ProfileStore, kind: str, name: str, to: str) -> str:
     else:
         store.save_table(replace(store.table(name), name=to))
     if slug(to) != slug(name):
-        delete(store, kind, name)
+        _throw_away(store, kind, name)
+    _in_use_instead(store, kind, name, to)
     return to
 
 
 def delete(store: ProfileStore, kind: str, name: str) -> None:
-    """Throws it away, with its pictures. Raises ProfileError where that is not allowed."""
+    """Throws it away, with its pictures; then it lies on the table no more. Raises ProfileError where it cannot be."""
+    _throw_away(store, kind, name)
+    _in_use_instead(store, kind, name, "")
+
+
+def _in_use_instead(store: ProfileStore, kind: str, name: str, to: str) -> None:
+    field = _FIELDS.get(kind)
+    try:
+        in_use = load_in_use(store)
+    except ProfileError:
+        return  # what cannot be read names nothing
+    before = str(getattr(in_use, field)) if field else ""
+    if field and before and slug(before) == slug(name):
+        put_in_use(store, **{field: to})
+
+
+def _throw_away(store: ProfileStore, kind: str, name: str) -> None:
     path = store.path(kind, name)
     try:
         # The file first: pictures without it are nothing, it without pictures would be damaged.

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import click
 
-from calibration.profiles import default_store, export_profiles, import_profiles
+from calibration.profiles import ProfileError, default_store, export_profiles, import_profiles
+from calibration.profiles.shelf import delete, rename
 from calibration.profiles.store import FOLDERS
+
+KIND = click.Choice(list(FOLDERS))
 
 
 @click.group()
@@ -21,6 +24,29 @@ def list_command() -> None:
     for kind in FOLDERS:
         for name in store.names(kind):
             click.echo(f"  {kind} {name}")
+
+
+@profiles.command("rename")
+@click.argument("kind", type=KIND)
+@click.argument("name")
+@click.argument("to")
+def rename_command(kind: str, name: str, to: str) -> None:
+    """Call the KIND (a deck, say) called NAME otherwise: TO. A camera keeps its name and gets a label."""
+    click.echo(f"The {kind} {name!r} is called {rename(default_store(), kind, name, to)!r} now.")
+
+
+@profiles.command("delete")
+@click.argument("kind", type=KIND)
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete_command(kind: str, name: str, yes: bool) -> None:
+    """Throw the KIND called NAME away, for good; of a camera, its lens and its delay."""
+    store = default_store()
+    if not store.has(kind, name):
+        raise ProfileError(f"expected a {kind} called {name!r}, found: {', '.join(store.names(kind)) or 'none'}")
+    if yes or click.confirm(f"Delete the {kind} {name!r} for good?"):
+        delete(store, kind, name)
+        click.echo(f"The {kind} {name!r} is deleted.")
 
 
 @profiles.command("export")

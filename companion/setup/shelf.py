@@ -181,6 +181,7 @@ class ShelvedTask:
         used = self._used == name
         found = slug(rename(self._bench.store, self._kind.name, name, to))
         if used and self._kind.field:
+            # It is known by its new name from now on.
             self._use(found)
         self._names = self._bench.store.names(self._kind.name)
         self._titles = self._titled(self._names)
@@ -190,7 +191,6 @@ class ShelvedTask:
         used = self._used == name
         delete(self._bench.store, self._kind.name, name)
         if used and self._kind.field:
-            self._bench.put_in_use(**{self._kind.field: ""})
             self._kind.forget(self._bench)
         self._look()
         self._open()

@@ -17,7 +17,7 @@ from companion.ui.widgets import Press, Toggle
 #: More options than this are gone through one after the other with a single key.
 _SIDE_BY_SIDE = 4
 #: The first of these that is there is the way on, and drawn so; without them it is the drawn hand.
-_GO = (Act.KEEP, Act.TAKE, Act.BEGIN, Act.YES, Act.DONE)
+_GO = (Act.KEEP, Act.TAKE, Act.BEGIN, Act.PUT_BACK, Act.YES, Act.DONE)
 
 
 class HowFar(Widget):

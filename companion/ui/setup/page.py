@@ -186,7 +186,8 @@ class SetupPage(Page):
         self.part = Part(step)
         self.title, self._drawn, self.drawn_pictures = NAMES[self.part], -1, False
         sheet = self._sheet
-        sheet.part, sheet.last, sheet.shown, sheet.hand = self.part, self._next is None, WAITING, app.settings.hand
+        waiting = Step("") if self.part is Part.BOX else WAITING
+        sheet.part, sheet.last, sheet.shown, sheet.hand = self.part, self._next is None, waiting, app.settings.hand
         sheet.ids.picture.show(None)
         self._show(sheet)
         app.workshop.begin(self.part)

@@ -220,6 +220,15 @@ def test_profiles_go_out_and_in(run: Run, store: ProfileStore, tmp_path: Path) -
     store.save_camera(StoredCamera("cam", LENS, 0.2, "2026-11-30T12:00:00+00:00"))
     assert "camera cam" in run("profiles", "list").output
     assert "Wrote 1 profiles" in run("profiles", "export", out).output
+    assert "is called 'cam' now" in run("profiles", "rename", "camera", "cam", "over the table").output
+    assert store.camera("cam").label == "over the table"
+    assert run("profiles", "rename", "deck", "none", "x").exit_code == 2
+    gone = run("profiles", "delete", "camera", "none")
+    assert gone.exit_code == 2 and "found: cam" in gone.output
+    assert "Delete the camera 'cam' for good?" in run("profiles", "delete", "camera", "cam").output
+    assert store.names("camera") == ("cam",)
     again = run("profiles", "import", out)
     assert again.exit_code == 2 and "already" in again.output
     assert "Took in 1: camera cam." in run("profiles", "import", out, "--replace").output
+    assert run("profiles", "delete", "camera", "cam", "--yes").exit_code == 0
+    assert store.names("camera") == ()
