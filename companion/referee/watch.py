@@ -37,7 +37,7 @@ LIMIT_NS = 8_000_000_000
 """How long after the lift a person is asked, whatever moves on the table."""
 CUP_SHARE = 0.02
 """A frame that differs from the one before in so much of the picture shows the cup or an arm."""
-GLANCE_NS = 150_000_000
+GLANCE_NS = 400_000_000
 """How often such a frame is read all the same: the dice may lie clear while the cup is carried off, or people talk with
 their hands. Whether the dice themselves lie still is for the vote to see."""
 SLOWEST_READ_S = 5.0
