@@ -115,6 +115,7 @@ ENGLISH = Language(
         "seen.moved": "the board should begin with {expected}, the camera reads {found}",
         "seen.hand_count": "{seat} shows {cards_many}, two are expected",
         "seen.bet": "the camera is not sure of the bet",
+        "seen.bet_colour": "the chips have the colour of {seat}",
         "seen.action_nowhere": "an action card of {seat} ({card}) lies where no bet of theirs has one",
         "seen.action_twice": "two action cards of {seat} lie under one bet",
         # the points of a coup

@@ -112,6 +112,7 @@ FRENCH = Language(
         "seen.moved": "le tableau devrait commencer par {expected}, la caméra lit {found}",
         "seen.hand_count": "{seat} montre {cards_many}, on en attend deux",
         "seen.bet": "la caméra n'est pas sûre de la mise",
+        "seen.bet_colour": "les jetons ont la couleur de {seat}",
         "seen.action_nowhere": "une carte action de {seat} ({card}) est là où aucune de ses mises n'en a",
         "seen.action_twice": "deux cartes action de {seat} sont sous une même mise",
         "bet.best_right": "{seat} a misé {chips} sur {owner} {street} ({card}) : {target} avait la meilleure main. "

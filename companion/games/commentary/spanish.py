@@ -112,6 +112,7 @@ SPANISH = Language(
         "seen.moved": "la mesa debería empezar con {expected}, la cámara lee {found}",
         "seen.hand_count": "{seat} muestra {cards_many}, se esperan dos",
         "seen.bet": "la cámara no está segura de la apuesta",
+        "seen.bet_colour": "las fichas son del color de {seat}",
         "seen.action_nowhere": "una carta de acción de {seat} ({card}) está donde ninguna apuesta suya la tiene",
         "seen.action_twice": "hay dos cartas de acción de {seat} bajo una misma apuesta",
         "bet.best_right": "{seat} apostó {chips} por {owner} {street} ({card}): {target} tenía la mejor mano. {points} "

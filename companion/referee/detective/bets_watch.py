@@ -5,6 +5,7 @@ is what a new bet is told from, so earlier bets need not be read again. Without 
 and nothing is proposed.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -33,6 +34,9 @@ _COARSE = 8
 _LEVELS, _SHARE = 10.0, 0.003
 """Two looks differ where a coarse pixel is by so many levels another; how many of them make a movement."""
 
+OWN = 2
+"""Of so many bets of a colour, and of none by anybody else, the chips are known to be that player's."""
+
 Boards = Mapping[int, Picture]
 """Each player's board from above."""
 Teller = Callable[[Above, Picture, Picture, ChipSet], Placed | None]
@@ -60,11 +64,18 @@ class BetsWatch:
     _owed: tuple[int, int] | None = None
     """A bet that people told and the camera has not seen: whose board, how many chips."""
     _told: BetSeen | None = None
+    _asked: WatchBets | None = None
+    """The bet that was waited for last, whatever was asked since."""
+    _colour: str = ""
+    """That of the chips that were told."""
+    _bet_with: Counter[tuple[int, str]] = field(default_factory=Counter)
+    """How often which seat bet which colour, of the bets that were taken as they were told."""
 
     def follow(self, effect: object, at_ns: int) -> None:
         """Do what the referee asked at `at_ns`; other effects mean nothing here."""
         match effect:
             case WatchBets():
+                self._learn(effect)
                 # What was proposed is a bet now. Whoever is next may have bet already: that is still news. A bet that
                 # was told before anybody saw it may lie there already or come yet.
                 self._before = self._proposed if effect.made else None
@@ -76,6 +87,22 @@ class BetsWatch:
                 self._order = None
                 if not isinstance(effect, ReadBoard):
                     self._forget()
+
+    def _learn(self, now: WatchBets) -> None:
+        """Whose colour it is that was bet, where a bet was taken as it was told."""
+        asked, told, self._asked = self._asked, self._told, now
+        if asked is None or asked.bettor is None or told is None or not self._colour:
+            return
+        if now.made == asked.made + 1 and now.last == (told.owner, told.chips):
+            self._bet_with[asked.bettor, self._colour] += 1
+
+    def _whose(self, colour: str) -> int | None:
+        """Another seat than the one that is to bet, whose chips surely have this colour."""
+        bettor = self._asked.bettor if self._asked is not None else None
+        seats = [seat for seat, bet in self._bet_with if bet == colour]
+        if bettor is None or len(seats) != 1 or seats[0] == bettor:
+            return None
+        return seats[0] if self._bet_with[seats[0], colour] >= OWN else None
 
     def _forget(self) -> None:
         self._before = self._proposed = self._told = self._owed = None
@@ -149,7 +176,11 @@ class BetsWatch:
             self._owed, self._before = None, now
             return None
         why = new.why if len(found) == 1 else "something changed on several boards"
-        return self._news(BetSeen(owner, new.chips, new.covered, not why, why, at_ns=frame.at_ns), now)
+        self._colour = "" if why else new.colour
+        whose = self._whose(self._colour)
+        if whose is not None:
+            why = "chips of another player's colour were put there"
+        return self._news(BetSeen(owner, new.chips, new.covered, not why, why, frame.at_ns, whose), now)
 
     def _news(self, bet: BetSeen, boards: Boards) -> BetSeen | None:
         self._proposed = boards if bet.chips else None
@@ -165,4 +196,4 @@ def _above(profile: TableProfile, corners: NDArray[np.float64]) -> Above:
 
 
 def _meaning(bet: BetSeen) -> object:
-    return bet.owner, bet.chips, bet.covered, bet.sure
+    return bet.owner, bet.chips, bet.covered, bet.sure, bet.whose

@@ -39,6 +39,8 @@ class WatchBets:
     """How many bets of the coup lie there already."""
     last: tuple[int, int] | None = None
     """The newest of them: on whose board, how many chips."""
+    bettor: int | None = None
+    """Whose bet it is."""
 
 
 Effect = common.Effect | ReadBoard | ReadHands | WatchBets

@@ -129,7 +129,7 @@ class CardsRead:
 class BetSeen:
     """A hand left the table, and this is what the reader makes of the bet it left there: proposed, never acted on.
 
-    No chips: what it had left there is gone again.
+    No chips: what it had left there is gone again. whose: the chips surely are those of this seat, which is not to bet.
     """
 
     owner: int
@@ -138,6 +138,7 @@ class BetSeen:
     sure: bool = False
     why: str = ""
     at_ns: int | None = None
+    whose: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

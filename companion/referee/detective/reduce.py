@@ -231,7 +231,7 @@ def _open_table(game: Game) -> tuple[Effect, ...]:
     if game.bettor is None:
         return (board,)
     last = (game.bets[-1].owner, game.bets[-1].chips) if game.bets else None
-    return board, WatchBets(game.players, len(game.bets), last)
+    return board, WatchBets(game.players, len(game.bets), last, game.bettor)
 
 
 def _match_abandoned(state: DetectiveState, event: MatchAbandoned) -> Step:

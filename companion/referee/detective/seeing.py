@@ -143,6 +143,8 @@ def bet_seen(game: Game, event: BetSeen) -> BetProposed | None:
     if game.bettor is None or event.owner not in range(game.players) or event.chips < 1:
         return None
     why = None if event.sure else Explanation("seen.bet")
+    if event.whose is not None:
+        why = Explanation("seen.bet_colour", {"seat": event.whose % game.players})
     try:
         verify_bet(game, game.bettor, event.owner, event.chips, covered=event.covered)
     except RulesError as refusal:

@@ -31,12 +31,13 @@ class Table:
         self.watch = BetsWatch(self.fittings, self.tell)
         self.light = [90, 90]
         self.hand = False
+        self.colour = "red"
         self.index = self.at_ns = 0
 
     def tell(self, above: Any, before: np.ndarray, now: np.ndarray, chips: Any) -> Placed | None:
         """Twenty levels a chip."""
         count = round((float(np.median(now)) - float(np.median(before))) / 20)
-        return Placed(count, "red", False, True, "", hand=self.hand) if count else None
+        return Placed(count, self.colour, False, True, "", hand=self.hand) if count else None
 
     def see(self, looks: int = 5) -> list[BetSeen]:
         """So many looks."""
@@ -49,10 +50,10 @@ class Table:
             answers.append(self.watch.see(Frame(picture, self.index, self.at_ns)))
         return [answer for answer in answers if answer is not None]
 
-    def ask(self, made: int = 0, last: tuple[int, int] | None = None) -> None:
+    def ask(self, made: int = 0, last: tuple[int, int] | None = None, bettor: int = 0) -> None:
         """A bet is to be made; the referee says so after it says which board to read."""
         self.watch.follow(ReadBoard((), 0), self.at_ns)
-        self.watch.follow(WatchBets(3, made, last), self.at_ns)
+        self.watch.follow(WatchBets(3, made, last, bettor), self.at_ns)
 
 
 @pytest.fixture
@@ -118,6 +119,30 @@ def test_a_bet_told_before_it_was_laid_is_not_taken_for_the_next(table: Table) -
     assert table.see(10) == []
     table.light[0] += 20
     assert told(table.see(10)) == [(0, 1, True)]
+
+
+def test_D8_chips_of_another_players_colour_are_not_surely_a_bet(table: Table) -> None:
+    """Once two bets were taken by which it is known whose they are; who bets them all the same has them, too."""
+    seen = []
+    for made, (bettor, colour) in enumerate([(0, "red"), (1, "blue"), (0, "red"), (1, "red"), (1, "red"), (0, "red")]):
+        if made:
+            table.ask(made, (0, 1), bettor)
+        table.colour = colour
+        table.light[0] += 20
+        (bet,) = table.see(10)
+        seen.append((bet.sure, bet.whose))
+    known = (True, None)
+    assert seen == [known, known, known, (False, 0), known, known]
+
+
+def test_a_bet_that_was_taken_otherwise_says_nothing_about_colours(table: Table) -> None:
+    """People tapped another one: what the camera made of it counts for nothing."""
+    for made in range(4):
+        if made:
+            table.ask(made, (1, 3), made % 2)
+        table.light[0] += 20
+        (bet,) = table.see(10)
+        assert bet.whose is None
 
 
 def test_without_a_table_profile_nothing_is_told() -> None:

@@ -170,6 +170,11 @@ def test_a_bet_that_is_seen_is_proposed_to_whoever_bets() -> None:
         assert after.bet_seen is not None
         assert not after.bet_seen.sure
         assert after.bet_seen.why is not None
+    after, _ = reduce(dealt, e.BetSeen(2, 3, whose=0))
+    assert after.bet_seen is not None
+    assert after.bet_seen.why is not None
+    assert tell(after.bet_seen.why, "en", NAMES) == "the chips have the colour of Ana"
+    assert all(tell(after.bet_seen.why, language, NAMES) for language in LANGUAGES)
     after, _ = play([e.BetPlaced(1, 2, 1)], after)
     assert after.bet_seen is None
     assert reduce(dealt, e.BetSeen(9, 1, sure=True)) == (dealt, ())
