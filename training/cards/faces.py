@@ -29,7 +29,7 @@ _UNFIT = ("symbola", "math", "mono-", "arabic", "cursor", "d050000l", "standards
 
 OWN_SUITS = 0.5
 """Share of the decks whose suit marks come from no font."""
-STROKES = 0.12
+STROKES = 0.25
 """Share of the decks whose letters are drawn with a pen."""
 
 

@@ -15,12 +15,12 @@ def drawn_suits(rng: np.random.Generator) -> dict[str, np.ndarray]:
     bowl = _heart(rng) if rng.random() < 0.5 else heart
     # A spade is a heart upside down on the stem that its deck's club has, too.
     height = rng.uniform(0.72, 0.95)
-    spade = np.stack([bowl[:, 0], (-bowl[:, 1] + 1) * height - 1], axis=1)
+    spade = [np.stack([part[:, 0], (-part[:, 1] + 1) * height - 1], axis=1) for part in bowl]
     return {
         "C": _mask([*_club(rng), stem]),
         "D": _mask([_diamond(rng)]),
-        "H": _mask([heart]),
-        "S": _mask([spade, stem]),
+        "H": _mask(heart),
+        "S": _mask([*spade, stem]),
     }
 
 
@@ -36,13 +36,28 @@ def _mirrored(right: np.ndarray) -> np.ndarray:
     return np.concatenate([right, right[::-1] * (-1, 1)])
 
 
-def _heart(rng: np.random.Generator) -> np.ndarray:
+def _heart(rng: np.random.Generator) -> list[np.ndarray]:
+    if rng.random() < 0.3:
+        return _plain_heart(rng)
     wide, cleft, waist = rng.uniform(0.72, 1.0), rng.uniform(-0.85, -0.4), rng.uniform(-0.65, -0.25)
     lobe = _bezier((0, cleft), (rng.uniform(0.02, 0.4), -1.25), (wide, -1.25), (wide, waist))
-    flank = _bezier(
-        (wide, waist), (wide, rng.uniform(-0.2, 0.25)), (rng.uniform(0.02, 0.5), rng.uniform(0.3, 0.75)), (0, 1)
-    )
-    return _mirrored(np.concatenate([lobe, flank]))
+    low = (rng.uniform(0.02, 0.5), rng.uniform(0.3, 0.75))
+    flank = _bezier((wide, waist), (wide, rng.uniform(-0.2, 0.25)), low, (0, 1))
+    return [_mirrored(np.concatenate([lobe, flank]))]
+
+
+def _plain_heart(rng: np.random.Generator) -> list[np.ndarray]:
+    """Two discs and a triangle, as drawn with compasses."""
+    r = rng.uniform(0.42, 0.54)
+    out = rng.uniform(0.38, 0.48)
+    disc = _ring() * r + (out, r - 1)
+    wide, down = out + 0.92 * r, r - 1 + rng.uniform(0.1, 0.3)
+    return [disc, disc * (-1, 1), np.array([(-wide, down), (wide, down), (0, 1)])]
+
+
+def _ring() -> np.ndarray:
+    turn = np.linspace(0, 2 * np.pi, 48)
+    return np.stack([np.cos(turn), np.sin(turn)], axis=1)
 
 
 def _diamond(rng: np.random.Generator) -> np.ndarray:
@@ -67,8 +82,7 @@ def _club(rng: np.random.Generator) -> list[np.ndarray]:
     side = leaf * rng.uniform(0.9, 1.1)
     out, down = rng.uniform(0.4, 0.58), rng.uniform(0.0, 0.3)
     squash = rng.uniform(0.88, 1.12)
-    turn = np.linspace(0, 2 * np.pi, 48)
-    ring = np.stack([np.cos(turn) * squash, np.sin(turn)], axis=1)
+    ring = _ring() * (squash, 1)
     leaves = [ring * leaf + (0, leaf - 1), ring * side + (out, down), ring * side + (-out, down)]
     if rng.random() < 0.7:
         leaves.append(np.array([(0, -0.5), (out * 0.8, down + 0.1), (-out * 0.8, down + 0.1)]))

@@ -97,6 +97,9 @@ def tinted(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     out = patch.astype(np.float32)
     if rng.random() < 0.5:
         out = out * rng.uniform(0.6, 1.3) * rng.uniform(0.88, 1.12, 3) + rng.uniform(-20, 20)
+    if rng.random() < 0.1:  # a lamp's reflection over it: paper stays white, ink goes pale
+        paper = np.percentile(out, 90, axis=(0, 1))
+        out = paper - (paper - out) * rng.uniform(0.15, 0.6)
     if rng.random() < 0.12:
         out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.5))
     if rng.random() < 0.12:
