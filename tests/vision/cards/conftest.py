@@ -1,32 +1,19 @@
-"""Small cards drawn stroke by stroke, in letters and suit marks that no training deck has."""
+"""Small cards in letters and suit marks that no training deck has; their spades are rounder than the drawn table's."""
 
 from collections.abc import Callable
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.drawn.playing_cards import RANK_STROKES
+
 Picture = NDArray[np.uint8]
 Draw = Callable[[str], Picture]
 
 HEIGHT, WIDTH = 352, 252
 
-# Ranks as pen strokes in a unit square: OpenCV's own letters differ between its versions. ("o", x, y, rx, ry): a ring.
-STROKES: dict[str, list[tuple[Any, ...]]] = {
-    "A": [((0, 1), (0.5, 0), (1, 1)), ((0.2, 0.65), (0.8, 0.65))],
-    "K": [((0, 0), (0, 1)), ((1, 0), (0, 0.6)), ((0.3, 0.4), (1, 1))],
-    "Q": [("o", 0.5, 0.48, 0.5, 0.48), ((0.55, 0.7), (1, 1))],
-    "J": [((0.9, 0), (0.9, 0.75), (0.75, 0.95), (0.45, 1), (0.15, 0.93), (0.02, 0.72))],
-    "T": [((0.05, 0.15), (0.2, 0), (0.2, 1)), ("o", 0.75, 0.5, 0.27, 0.5)],
-    "9": [("o", 0.5, 0.3, 0.45, 0.3), ((0.95, 0.3), (0.93, 0.6), (0.75, 0.9), (0.4, 1), (0.15, 0.9))],
-    "7": [((0, 0), (1, 0), (0.4, 1))],
-    "5": [
-        ((0.9, 0), (0.1, 0), (0.05, 0.45), (0.4, 0.36), (0.75, 0.42), (0.97, 0.67), (0.8, 0.92), (0.45, 1), (0, 0.85))
-    ],
-    "4": [((0.75, 1), (0.75, 0), (0, 0.7), (1, 0.7))],
-}
 INK = {"S": (25, 20, 20), "C": (25, 20, 20), "H": (30, 20, 200), "D": (30, 20, 200)}
 
 
@@ -66,7 +53,7 @@ def _rank(picture: Picture, rank: str, ink: tuple[int, int, int]) -> None:
     def at(x: float, y: float) -> tuple[int, int]:
         return round(22 + (x - 0.5) * wide), round(14 + y * 40)
 
-    for stroke in STROKES[rank]:
+    for stroke in RANK_STROKES[rank]:
         if stroke[0] == "o":
             _, x, y, rx, ry = stroke
             cv2.ellipse(picture, at(x, y), (round(rx * wide), round(ry * 40)), 0, 0, 360, ink, 5, cv2.LINE_AA)
