@@ -13,7 +13,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.dice_set import DiceSet
 from companion.referee.effects import CloseGate, Effect, OpenGate, ReadDice, StopReading
 from companion.referee.events import DiceGlimpsed, DiceRead
 from companion.referee.film import Aftermath, Film
@@ -100,11 +99,6 @@ class Watch:
         """
         reader = partial(_read_at, fittings)
         return cls(reader, keep, partial(Steady, expected=DICE, longest_gap_s=SLOWEST_READ_S))
-
-    @classmethod
-    def for_dice(cls, dice_set: DiceSet | None, keep: Keep) -> Self:
-        """As `for_table`, where nothing but the dice set is known."""
-        return cls.for_table(Fittings(dice_set), keep)
 
     def begin(self, lift_ns: int | None) -> None:
         """The dice are wanted; `lift_ns` is when the cup was lifted, in the frames' own time, if anybody knows."""

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.ui.newgame.ring import nearest, place
@@ -26,7 +26,6 @@ class SeatRing(FloatLayout):
     kinds: Any = ListProperty()
     token: Any = ListProperty([160, 72])
     """Width and height of a token, in pixels."""
-    oval: Any = NumericProperty(0.5)
 
     def __init__(self, **kwargs: Any) -> None:
         self.register_event_type("on_move")

@@ -222,7 +222,7 @@ def test_frames_from_before_an_order_are_never_read(scene: Scene) -> None:
 def test_two_watches_share_a_table(scene: Scene) -> None:
     """Orders go where they belong; what fails lets go of both."""
     cards = watch_of(scene)
-    dice = Watch.for_dice(None, lambda frame: "")
+    dice = Watch.for_table(Fittings(None), lambda frame: "")
     both = Watches(dice, cards)
     assert set(both.orders) >= {ReadBoard, ReadHands, ReadDice, StopReading, OpenGate, CloseGate}
     both.follow(ReadBoard((), 3), 0)
@@ -260,7 +260,7 @@ def live(tmp_path: Path, scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Itera
     """A referee with a camera of software, and a journal on the disk."""
     monkeypatch.setattr("companion.referee.detective.watch.REREAD_NS", 5_000_000)
     with Journal.open(tmp_path / "j.sqlite3") as journal, LatestFrame(SoftwareCamera(scene)) as camera:
-        watches = Watches(Watch.for_dice(None, lambda frame: ""), watch_of(scene))
+        watches = Watches(Watch.for_table(Fittings(None), lambda frame: ""), watch_of(scene))
         referee: LiveReferee[Any] = LiveReferee(journal, camera, watches)
         referee.start()
         yield referee
