@@ -129,11 +129,12 @@ def _board_turned(state: DetectiveState, event: e.BoardTurned) -> Step:
 
 
 def _replacing(game: Game, cards: tuple[Card, ...]) -> Explanation | None:
-    """What must be done where the newest card cannot stay (D22)."""
-    if cards and game.options.expert and game.stage is Stage.BOARD and cards[-1] in game.taken_out:
-        assert rank_is_there(cards[-1], game.board)
-        return Explanation("board.replace", {"card": cards[-1]})
-    return None
+    """What must be done where some of the newest cards cannot stay, whichever lies last (D22)."""
+    out = tuple(card for card in cards if card in game.taken_out)
+    if not out or game.stage is not Stage.BOARD:
+        return None
+    assert all(rank_is_there(card, game.board) for card in out)
+    return Explanation("board.replace", {"card": out})
 
 
 def _hands_shown(state: DetectiveState, event: e.HandsShown) -> Step:

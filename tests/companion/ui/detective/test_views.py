@@ -15,6 +15,7 @@ from companion.ui.detective.naming import (
     NamingDraft,
     actions_event,
     actions_view,
+    board_event,
     board_view,
     covered_bets,
     hands_view,
@@ -25,7 +26,7 @@ from companion.ui.detective.table_view import table_view
 from companion.ui.detective.view import view_of
 from companion.ui.languages import LANGUAGES, Catalogue
 from companion.ui.texts import Text, Told
-from tests.companion.referee.detective.table import action_cards_21, begun, play
+from tests.companion.referee.detective.table import action_cards_21, begun, bets, play, row
 from tests.companion.ui.detective.scenes import DEALT, FLOP_BETS, HANDS, SCENES, SCORED, SHOWDOWN, whole
 
 
@@ -167,6 +168,29 @@ def test_nothing_is_drawn_before_anyone_sits_down() -> None:
     assert scores_view(state).rows == ()
     assert places(state) == ()
     assert view_of(play(begun()[:1])[0]).can_leave
+
+
+@pytest.mark.parametrize("flop", ["Ks 7d Kd", "Ks Kd 7d"])
+def test_D22_a_duplicate_rank_that_the_camera_reads_is_called_out_with_what_to_replace(flop: str) -> None:
+    """Wherever it lies in the flop; until its replacement lies there, which is proposed beside it or in its place."""
+    state, _ = play(
+        [*begun(expert=True), e.CoupDealt(), *bets("B->A 1, C->A 1, A->A 1"), e.CardsRead(row(flop), sure=True)]
+    )
+    offered = board_event(state, 0)
+    assert offered is not None
+    state, _ = play([offered], state)
+    assert state.game is not None
+    assert [str(card) for card in state.game.taken_out] == ["Kd"]
+    for language in LANGUAGES:
+        shown = [Catalogue(language).say(banner.said) for banner in view_of(state, simulated=False).banners]
+        assert any("K♦" in text for text in shown)
+    for lying in (f"{flop} 9s", "Ks 7d 9s"):
+        seen, _ = play([e.CardsRead(row(lying), sure=True)], state)
+        replaced = board_event(seen, 0)
+        assert replaced is not None
+        assert [str(card) for card in replaced.cards] == ["9s"]
+        after, _ = play([replaced], seen)
+        assert after.notice is None
 
 
 def test_action_cards_that_the_camera_reads_are_one_tap() -> None:
