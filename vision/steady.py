@@ -46,8 +46,8 @@ class Steady:
 
     @property
     def stands(self) -> bool:
-        """Whether the newest frames agree so far, and nothing has moved near the dice since."""
-        return bool(self._votes)
+        """Whether all dice lie there, the newest frames agree where, and nothing has moved near them since."""
+        return bool(self._votes) and len(self._votes[-1][1]) >= self._expected
 
     def reset(self) -> None:
         """Forgets everything, as when the cup goes down again."""

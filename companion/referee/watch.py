@@ -154,11 +154,11 @@ class Watch:
     def _glance(self, frame: Frame, vote: Steady) -> DiceGlimpsed | DiceRead | None:
         """Something moves, somewhere."""
         self._moved()
-        agreeing = vote.stands and len(self._best) == DICE
-        if agreeing or frame.at_ns - self._read_ns >= GLANCE_NS:
+        if vote.stands or frame.at_ns - self._read_ns >= GLANCE_NS:
             self._read_ns = frame.at_ns
             result = vote.update(frame.at_ns / 1e9, self.reader(frame.picture), frame.picture)
-            if result.readings:
+            # A hand that hides some of them makes no better guess.
+            if len(result.readings) >= max(1, len(self._best)):
                 self._best, self._why = result.readings, result.why
             if result.sure:
                 return self._answer(frame, True, "")
@@ -166,8 +166,7 @@ class Watch:
             vote.pass_by(frame.picture)
         if self._late(frame):
             return self._answer(frame, False, self._why)
-        seen = vote.stands and len(self._best) == DICE
-        return DiceGlimpsed(self._best, self._why, at_ns=frame.at_ns) if seen else None
+        return DiceGlimpsed(self._best, self._why, at_ns=frame.at_ns) if vote.stands else None
 
     def _late(self, frame: Frame) -> bool:
         """Without a box nobody knows when the cup will be lifted: then only people end the wait."""

@@ -128,3 +128,13 @@ def test_what_happens_to_one_die_puts_it_back(change: str) -> None:
     assert result.why
     assert not any(reading.sure for reading in result.readings)
     assert [vote.update(0.25 + k / 30, five, noisy(30 + k)).sure for k in range(5)][-1]
+
+
+def test_a_vote_stands_only_over_all_dice() -> None:
+    """While a cup hides some of them nothing is decided; with the last one in sight the vote begins."""
+    vote, one, two = Steady(expected=2), (die("K", 60, 60),), (die("K", 60, 60), die("8", 120, 60))
+    standing = []
+    for number, dice in enumerate(((), one, one, two, two)):
+        vote.update(number / 30, dice, noisy(number))
+        standing.append(vote.stands)
+    assert standing == [False, False, False, False, True]
