@@ -23,6 +23,8 @@ _MOST_TRIED = 12
 _MISSHAPEN = 2.0
 #: What lies round a card is hardly ever paler than its margin, in grey levels.
 _PALER = 12.0
+#: Cards on one table have one size, by this share.
+_AGREES = 0.08
 #: How high a camera may hang over a table: a sheet of paper has a card's shape, but would put it far too low.
 _LEAST_HEIGHT_MM, _MOST_HEIGHT_MM = 220.0, 2500.0
 
@@ -61,9 +63,23 @@ def table_from_card(
             + advise(Say.LAY_CARD).text
         )
     # The frame of a court figure lies inside a card and has its shape.
-    whole = [found for card, found in cards if not any(_inside(card, other) for other, _ in cards)]
-    # By millimetres, not by pixels: a pip is small, and so is all that is wrong with it.
-    return min(whole, key=lambda found: found.expected_mm)
+    whole = [(card, found) for card, found in cards if not any(_inside(card, other) for other, _ in cards)]
+
+    def likely(each: tuple[Points, TableFound]) -> tuple[int, float]:
+        # Cards of one table agree with each other; a small print somewhere agrees with nothing.
+        card, found = each
+        agreeing = sum(_as_large(found, other, size_mm) for other, _ in whole)
+        return agreeing, cv2.contourArea(card.astype(np.float32))
+
+    return max(whole, key=likely)[1]
+
+
+def _as_large(found: TableFound, card: Points, size_mm: tuple[float, float]) -> bool:
+    """Whether an outline has this size too on the table that was found by another one."""
+    corners = found.profile.on_table(card)
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    pairs = sorted((float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2))
+    return bool(np.abs(np.log(np.array(pairs) / sorted(size_mm))).max() < _AGREES)
 
 
 def _printed(grey: NDArray[np.uint8], quad: Points) -> bool:

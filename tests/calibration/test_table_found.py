@@ -132,6 +132,15 @@ def test_without_a_card_there_is_no_table() -> None:
         table_from_card(photograph(camera(50, 700), []), LENS)
 
 
+def test_a_small_label_beside_the_cards_is_not_taken_for_one() -> None:
+    """It has a card's shape; but the cards agree with each other, and alone the larger one is the card."""
+    view = camera(60, 500)
+    label = Paper(np.full((88, 63, 3), 240, np.uint8), 4.0, (110.0, 40.0, 0.1))
+    for cards in ([playing_card(20)], [playing_card(20), playing_card(75, (-90.0, -20.0))]):
+        found = table_from_card(shot(view, [*cards, label]), LENS)
+        assert found.profile.eye[2] == pytest.approx(view.eye[2], rel=0.03)
+
+
 def test_what_is_printed_on_paper_is_no_card() -> None:
     """A pip or a figure has a card's shape, but what lies round it is paler than it is."""
     paper = np.full((1500, 1500, 3), 235, np.uint8)
