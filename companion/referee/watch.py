@@ -164,9 +164,9 @@ class Watch:
                 return self._answer(frame, True, "")
         else:
             vote.pass_by(frame.picture)
-        if self._late(frame):
-            return self._answer(frame, False, self._why)
-        return DiceGlimpsed(self._best, self._why, at_ns=frame.at_ns) if vote.stands else None
+        if vote.stands:
+            return DiceGlimpsed(self._best, self._why, at_ns=frame.at_ns)
+        return self._answer(frame, False, self._why) if self._late(frame) else None
 
     def _late(self, frame: Frame) -> bool:
         """Without a box nobody knows when the cup will be lifted: then only people end the wait."""
