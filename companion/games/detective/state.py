@@ -143,10 +143,11 @@ class Game:
     @property
     def bettor(self) -> Seat | None:
         """Who bets next (D7)."""
-        if self.stage is not Stage.BETS or self.dealer is None:
+        dealer = self.dealer
+        if self.stage is not Stage.BETS or dealer is None:
             return None
         done = sum(bet.street is self.street for bet in self.bets)
-        return (self.dealer + self.street + done) % self.players
+        return (dealer + self.street + done) % self.players
 
     def chips_left(self, seat: Seat) -> int:
         """What the seat has not bet yet in this coup (D3)."""

@@ -11,6 +11,7 @@ from companion.games.cards import FULL_PACK
 from companion.games.commentary import LANGUAGES, tell
 from companion.games.detective import operations as op
 from companion.games.plain import from_plain, to_plain
+from tests.cores import on_all_cores
 from tests.slow import MACHINE, slow
 
 OFTEN = {op.AddCard: 30, op.Leave: 1, op.VoidCoup: 1}
@@ -145,20 +146,26 @@ def _random_game(rng: random.Random, players: int, expert: bool) -> d.Game:
         game, _ = d.deal(game, holes)
         turned = iter(d.walk(rest, expert).turned)
         while game.stage is not d.Stage.REVEAL:
-            if game.bettor is None:
+            seat = game.bettor
+            if seat is None:
                 game, _ = d.turn_up(game, next(turned))
                 continue
-            card = rng.choice([None, *(c for c in d.ActionCard if c not in game.cards_played(game.bettor))])
-            chips = rng.randint(1, game.chip_limit(game.bettor))
-            game, _ = d.bet(game, game.bettor, rng.randrange(players), chips, card)
+            played = game.cards_played(seat)
+            card = rng.choice([None, *(c for c in d.ActionCard if c not in played)])
+            chips = rng.randint(1, game.chip_limit(seat))
+            game, _ = d.bet(game, seat, rng.randrange(players), chips, card)
         assert next(turned, None) is None
         game, _ = d.reveal(game, holes, tuple(bet.card for bet in game.bets))
     return game
 
 
-def _play(games: int) -> None:
-    rng = random.Random(19)
-    for number in range(games):
+def _play_part(part: int, parts: int) -> None:
+    _play(10_000, part, parts)
+
+
+def _play(games: int, part: int = 0, parts: int = 1) -> None:
+    rng = random.Random(19 + part)
+    for number in range(part, games, parts):
         game = _random_game(rng, 3 + number % 2, expert=number % 4 > 1)
         assert sound(game) == []
         assert len(game.coups) == 2 * game.players
@@ -172,4 +179,4 @@ def test_D20_random_games_end():
 @slow
 def test_D20_ten_thousand_random_games_end():
     """As above, 10,000 games."""
-    _play(10_000)
+    on_all_cores(_play_part)
