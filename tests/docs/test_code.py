@@ -40,6 +40,16 @@ def test_the_folders_in_the_drawing_exist() -> None:
     assert inside <= set(listed)
 
 
+@pytest.mark.parametrize("model", sorted((ROOT / "vision" / "models").glob("*.onnx")), ids=lambda model: model.stem)
+def test_every_model_has_its_card(model: Path) -> None:
+    """The table in training.md names it, a model card tells of it, and how it is trained stands among the commands."""
+    page = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
+    kind, _, network = model.stem.partition("_")
+    assert f"`{model.stem}`" in page
+    assert re.search(rf"training\.{kind}s?\.train_{network.removeprefix('index_')}\b", page)
+    assert any(model.name in card.read_text(encoding="utf-8") for card in (ROOT / "docs" / "model_cards").glob("*.md"))
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     """Files, pictures and headings that a page points to; what lies in the net is not looked up."""
