@@ -100,6 +100,11 @@ def new_turn(felt: BoxFelt) -> BoxFelt:
     return replace(felt, throws=0, throwing=False, missed=False, not_counted=False)
 
 
+def new_match(felt: BoxFelt) -> BoxFelt:
+    """Its record begins here: calls of another match say nothing in it."""
+    return replace(new_turn(felt), contradicted=0)
+
+
 def shown(felt: BoxFelt, cup_down: bool | None) -> BoxFelt:
     """Five dice were surely read, in the open: a cup that stands on them at this moment is none."""
     return replace(felt, contradicted=felt.contradicted + 1 if cup_down else 0)

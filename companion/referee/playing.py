@@ -43,7 +43,7 @@ def match_begun(state: TableState, event: e.MatchBegun) -> Step:
         cup_down=state.cup_down,
         box=state.box,
         camera=state.camera,
-        felt=box_sense.new_turn(state.felt),
+        felt=box_sense.new_match(state.felt),
         parts=state.parts,
     )
     # What was known of the table before the match belongs to its record too: a fold must come to the same state.
