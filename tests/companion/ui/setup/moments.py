@@ -152,7 +152,9 @@ SHELF = (
         keys=(Act.USE, Act.RENAME, Act.DELETE, Act.DONE),
     ),
     Step(note(Hint.SHELF_NAME, name="bone dice"), keys=(Act.CANCEL,), naming="bone dice"),
-    Step(note(Hint.SHELF_DELETE, name="bone dice"), Tone.TROUBLE, (note(Hint.SHELF_USED),), keys=(Act.THROW_AWAY, Act.NO)),
+    Step(
+        note(Hint.SHELF_DELETE, name="bone dice"), Tone.TROUBLE, (note(Hint.SHELF_USED),), keys=(Act.THROW_AWAY, Act.NO)
+    ),
 )
 
 
