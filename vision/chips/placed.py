@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.chips.above import GRAIN, Above
+from vision.chips.agreeing import agreed
 from vision.chips.colours import hue_masks, lab_of
 from vision.chips.columns import SHAPELESS, USUAL_RADIUS, Column, Mask, columns_of
 from vision.chips.read import ChipSet
@@ -66,10 +67,11 @@ def placed(above: Above, before: Picture, now: Picture, chips: ChipSet) -> Place
         return Placed(0, "", False, False, "a hand is there", hand=True)
     part = _around(new)
     above = above.cut(part[1].start, part[0].start, part[1].stop, part[0].stop)
-    return _told(above, np.ascontiguousarray(lab[part]), np.ascontiguousarray(new[part]), chips)
+    now, lab, new = now[part], np.ascontiguousarray(lab[part]), np.ascontiguousarray(new[part])
+    return _told(above, np.ascontiguousarray(now), lab, new, chips)
 
 
-def _told(above: Above, lab: NDArray[np.float32], new: Mask, chips: ChipSet) -> Placed:
+def _told(above: Above, now: Picture, lab: NDArray[np.float32], new: Mask, chips: ChipSet) -> Placed:
     """What is new there, where something is and no hand."""
     light = np.ascontiguousarray(lab[..., 0])
     hues = hue_masks(lab, chips.colours)
@@ -86,7 +88,6 @@ def _told(above: Above, lab: NDArray[np.float32], new: Mask, chips: ChipSet) -> 
         chip_mask = np.maximum(chip_mask, _under(own[name], [column.top for column in columns], columns[0].radius))
     colour, columns = found[0]
     old = {name: _opened(np.asarray(np.where(new > 0, 0, mask), np.uint8), 2 * RIM) for name, mask in hues.items()}
-    # People stack chips neatly, and confirm what is proposed: here a clear height is enough, and needed.
     why = next((column.why or BETWEEN for _, columns in found for column in columns if not column.clear), "")
     if len(found) > 1:
         why = "chips of two colours were put there"
@@ -99,8 +100,22 @@ def _told(above: Above, lab: NDArray[np.float32], new: Mask, chips: ChipSet) -> 
         feet = [_foot(above, column, chips) for _, columns in found for column in columns]
         if shows > CARD_SHOWS[0] or min(ground_shown(ground, foot) for foot in feet) < BARE:
             why = "it is hard to see whether a card lies under the chips"
+    if not why and not _agreed(above, now, own[colour], old, columns, chips):
+        why = BETWEEN
     count = sum(column.count for _, columns in found for column in columns)
     return Placed(count, colour, bool(shows >= sum(CARD_SHOWS) / 2), not why, why)
+
+
+def _agreed(above: Above, now: Picture, own: Mask, old: dict[str, Mask], columns: Columns, chips: ChipSet) -> bool:
+    """Whether the edges round every column say its number, too."""
+    free = np.where(above.inside() & (np.maximum.reduce(list(old.values())) == 0), 255, 0).astype(np.uint8)
+    for column in columns:
+        alone = free.copy()
+        for x, y in (other.top for other in columns if other is not column):
+            cv2.circle(alone, (round(x), round(y)), round(column.radius * GRAIN), 0, -1)
+        if not agreed(above, now, own, alone, column, chips.thickness):
+            return False
+    return True
 
 
 def _around(new: Mask) -> tuple[slice, slice]:

@@ -77,6 +77,16 @@ def test_chips_that_touch_others_of_their_colour_are_not_counted_surely() -> Non
     assert not seen.sure
 
 
+@pytest.mark.parametrize("askew", [-1.6, 1.6])
+def test_chips_that_lie_askew_are_never_surely_another_number(askew: float) -> None:
+    """Towards the camera the upper one hides the lower one's height, away from it it adds as much (D9)."""
+    board, empty = Board(2), Scene(3)
+    low, high = empty.with_bet(2, 1, 2, "blue").chips
+    seen = board.change(empty, replace(empty, chips=(low, replace(high, y=high.y + askew))))
+    assert seen is not None
+    assert seen.chips == 2 or not seen.sure
+
+
 def test_nothing_new_is_nothing() -> None:
     """The lamp is turned up a little, and the bet lies on somebody else's board."""
     board, first = Board(1), Scene(3).with_bet(1, 0, 3, "red")
