@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from calibration.dice_set import PICTURE_SIDE, DiceSet, DiceSetError, TaughtFace
 from calibration.dice_view import DiceView
 from calibration.profiles import PieceSet, ProfileError, ProfileStore, StoredCamera, StoredTable, import_profiles
 from calibration.profiles.bundle import export_profiles
+from calibration.profiles.in_use import InUse, load_in_use, save_in_use
 from calibration.profiles.store import dice_set_of_pieces
 from companion.ui.languages.catalogue import BrokenCatalogue, read_po
 from companion.ui.settings.store import Settings, SettingsDamaged
@@ -51,6 +53,28 @@ def _saved(name: str, *savers: Callable[[Path], object]) -> Seeds:
         return tuple(found)
 
     return seeds
+
+
+def _in_use(path: Path) -> None:
+    kept = save_in_use(ProfileStore(path.parent / "made"), InUse("Desk cam", "table", "dice 1", "deck", ""))
+    path.write_bytes(kept.read_bytes())
+
+
+def _read_in_use(path: Path) -> object:
+    return load_in_use(ProfileStore(path.parent))
+
+
+def _viewed() -> StoredTable:
+    """A table without a mat, with what the camera saw."""
+    return replace(a_table("Card"), view=np.random.default_rng(0).integers(0, 255, (40, 640), np.uint8))
+
+
+def _load_viewed(data: bytes, folder: Path) -> None:
+    """The profile is hostile, the picture beside it is the one that was kept."""
+    path = folder / "t.toml"
+    _viewed().save(path)
+    path.write_bytes(data)
+    StoredTable.load(path)
 
 
 def _set() -> DiceSet:
@@ -105,6 +129,7 @@ def _pieces_seeds(kind: str) -> Seeds:
 def _bundle(folder: Path) -> tuple[bytes, ...]:
     store = ProfileStore(folder / "from")
     store.save_table(a_table())
+    store.save_table(_viewed())
     store.save_camera(_camera())
     store.save_pieces(a_deck())
     export_profiles(store, folder / "out.zip")
@@ -143,12 +168,16 @@ TARGETS = (
     Target("box record", lambda _: (_RECORD,), _file("b", lambda p: read_record(p, 30)), (BoxRecordError,), text=True),
     Target("dice set", _all(lambda p: _set().save(p)), _file("s", DiceSet.load), (DiceSetError,), text=True),
     Target("table profile", _all(a_table().save), _file("t", StoredTable.load), (ProfileError,), text=True),
+    Target(
+        "table with its view", _saved("t.toml", lambda p: _viewed().save(p)), _load_viewed, (ProfileError,), text=True
+    ),
     Target("camera profile", _all(_camera().save), _file("c", StoredCamera.load), (ProfileError,), text=True),
     Target("deck", _pieces_seeds("deck"), _pieces("deck", deck_of_pieces), (ProfileError, DeckError), text=True),
     Target("chips", _pieces_seeds("chips"), _pieces("chips", chips_of_pieces), (ProfileError, ChipSetError), text=True),
     Target(
         "dice profile", _pieces_seeds("dice set"), _pieces("dice set", dice_set_of_pieces), (ProfileError,), text=True
     ),
+    Target("profiles in use", _all(_in_use), _file("in-use.toml", _read_in_use), (ProfileError,), text=True),
     Target("profile bundle", _bundle, _take_in, (ProfileError,)),
     Target("bundle of hostile profiles", _all(a_table().save), _packed, (ProfileError,), text=True, dear=True),
     Target(
