@@ -33,12 +33,15 @@ Keep = Callable[[Frame], str]
 PATIENCE_NS = 2_000_000_000
 """How long the dice may lie still and clear before a reading that is not sure is offered to a person."""
 LIMIT_NS = 8_000_000_000
-"""How long after the lift a person is asked, whatever moves on the table."""
+LIMIT_FRAMES = 15
+"""How long after the lift a person is asked, whatever moves on the table: so much time, and on a slow machine so many
+frames, as any two seem to show a movement there."""
 CUP_SHARE = 0.02
 """A frame that differs from the one before in so much of the picture shows the cup or an arm."""
-GLANCE_NS = 400_000_000
-"""How often such a frame is read all the same: the dice may lie clear while the cup is carried off, or people talk with
-their hands. Whether the dice themselves lie still is for the vote to see."""
+FIRST_GLANCE_NS, GLANCE_NS = 1_500_000_000, 1_000_000_000
+"""How long after a lift, and how often, such a frame is read all the same: the dice may lie clear while people talk
+with their hands. Whether the dice themselves lie still is for the vote to see. Not sooner: to look for dice on a
+picture of the cup takes ten times as long as on one of dice, and soon it is put away."""
 SLOWEST_READ_S = 5.0
 """A slow tablet may take so long for one reading; frames further apart are not one vote."""
 EAGER_READS = 4
@@ -82,6 +85,8 @@ class Watch:
     _still_ns: int | None = None
     _seen_ns: int | None = None
     _reads: int = 0
+    _shown: int = 0
+    """Frames since the dice were wanted."""
     _read_ns: int = 0
     _most: int = 0
     """Dice seen at once since everything lies still."""
@@ -109,7 +114,8 @@ class Watch:
         self._best, self._why, self._last = (), "nothing has come to rest", None
         self._stirred = False
         self._moved()
-        self._read_ns = lift_ns or 0
+        self._shown = 0
+        self._read_ns = (lift_ns or 0) + FIRST_GLANCE_NS - GLANCE_NS
         self._lift = self.film.around(lift_ns) if lift_ns is not None else ()
 
     def stop(self) -> None:
@@ -125,13 +131,14 @@ class Watch:
         if self._vote is None or frame.earliest_ns < self.film.since_ns:
             return None
         if self._began_ns is None:
-            self._began_ns = frame.earliest_ns
+            self._began_ns, self._read_ns = frame.earliest_ns, frame.at_ns
         if self._last is None:
             self._after.begin(self._began_ns)
         if frame.earliest_ns < self._began_ns:
             # It may show the table as it was before the lift.
             return None
         self._after.add(frame)
+        self._shown += 1
         first, self._last = self._last is None, frame
         scene = self._scene.update(frame.picture)
         if not scene.still:
@@ -170,7 +177,9 @@ class Watch:
 
     def _late(self, frame: Frame) -> bool:
         """Without a box nobody knows when the cup will be lifted: then only people end the wait."""
-        return self._lift_known and self._began_ns is not None and frame.at_ns - self._began_ns > LIMIT_NS
+        if not self._lift_known or self._began_ns is None or self._shown < LIMIT_FRAMES:
+            return False
+        return frame.at_ns - self._began_ns > LIMIT_NS
 
     def _moved(self) -> None:
         self.stage = Stage.MOVING if self._vote is not None else Stage.IDLE
