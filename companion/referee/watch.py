@@ -30,6 +30,8 @@ Reader = Callable[[NDArray[np.uint8]], tuple[DieReading, ...]]
 Keep = Callable[[Frame], str]
 """Stores a picture as evidence and gives its SHA-256."""
 
+LIFTING_NS = 300_000_000
+"""The box feels a lift before the camera sees it: for so long a picture in which nothing has moved shows the cup."""
 PATIENCE_NS = 2_000_000_000
 """How long the dice may lie still and clear before a reading that is not sure is offered to a person."""
 LIMIT_NS = 8_000_000_000
@@ -144,6 +146,9 @@ class Watch:
         if not scene.still:
             self._stirred = self._stirred or not first
             return self._glance(frame, self._vote)
+        if self._lift_known and not self._stirred and frame.at_ns - self._began_ns < LIFTING_NS:
+            self._vote.pass_by(frame.picture)
+            return None
         if self._still_ns is None:
             self.stage, self._still_ns = Stage.STILL, frame.at_ns
         if self._dull >= EAGER_READS and frame.at_ns - self._read_ns < self._reread_ns:
