@@ -121,6 +121,8 @@ class PartSheet(BoxLayout):
         if "body" not in self.ids:
             return
         body, panel, seen = self.ids.body, self.ids.panel.__self__, self.ids.seen.__self__
+        # Names in a rule hold nothing: what is taken out of the page would be gone for ever.
+        self._kept = (panel, seen)
         body.clear_widgets()
         # Nothing of a box is to be seen.
         beside = () if self.part is Part.BOX else (seen,)

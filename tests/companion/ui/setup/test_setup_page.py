@@ -1,5 +1,6 @@
 """The set-up on the screen: every page holds, every tap arrives, and a whole set is taught by touches alone."""
 
+import gc
 import time
 from pathlib import Path
 from typing import Any
@@ -201,6 +202,19 @@ def test_the_controls_lie_on_the_side_of_the_hand(opened: Opened) -> None:
     hands.lay_out()
     sheet = hands.app.page._sheet
     assert sheet.ids.panel.to_window(*sheet.ids.panel.pos)[0] < sheet.ids.picture.to_window(*sheet.ids.picture.pos)[0]
+
+
+def test_the_picture_comes_back_after_the_box(opened: Opened) -> None:
+    """The box's page has none: what was taken out must not be lost while memory is tidied up."""
+    room = ShowRoom()
+    hands = opened(Table(*READY), workshop=room, first="setup")
+    hands.app.page.go(Part.BOX.value)
+    hands.stage.crank(2)
+    gc.collect()
+    hands.stage.crank(2)
+    hands.app.page.go(Part.LENS.value)
+    hands.stage.crank(2)
+    assert hands.app.page._sheet.ids.picture.get_parent_window() is not None
 
 
 def test_without_a_workshop_the_parts_are_only_shown(opened: Opened) -> None:
