@@ -102,7 +102,7 @@ def hands_view(state: DetectiveState, draft: NamingDraft) -> NamingView:
     elif seat < len(state.hands_seen) and (why := state.hands_seen[seat].why) is not None:
         offer = Told(why, state.names)
         suggestions = _likely(state.hands_seen[seat].readings[place : place + 1], gone)
-    if None not in state.shown:
+    if None not in state.shown and draft.first is None:
         # It may have been a slip of the finger.
         offer = text("naming.leave", name=state.names[seat])
     which = (

@@ -238,6 +238,7 @@ class SoftwareCamera:
     """Frames of a scene, as a camera gives them."""
 
     name = "software"
+    fps = 100.0
     delay_ns = 0
 
     def __init__(self, scene: Scene) -> None:
@@ -325,7 +326,7 @@ def test_a_camera_that_fails_leaves_the_pad(live: LiveReferee[Any], scene: Scene
     def broken(part: np.ndarray) -> tuple[CardReading, ...]:
         raise ValueError("no model")
 
-    scene.read = broken  # type: ignore[method-assign]
+    scene.read = broken  # type: ignore[method-assign, assignment]
     live.post(e.MatchBegun(("Ana", "Bruno", "Chloé")))
     for event in (e.DealerDrawn(0), e.CoupDealt(), *bets("B->A 1, C->A 1, A->A 1"), board("As")):
         live.post(event)

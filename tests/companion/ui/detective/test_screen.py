@@ -175,8 +175,10 @@ def test_a_hand_named_wrongly_is_named_again_by_a_tap_on_its_player(table_opened
     assert hands.reads("Turn up the action cards")
     (place,) = [place for place in hands.widgets(SeatPlace) if place.place.name == "Bruno"]
     hands.touch(place)
-    assert hands.reads("Bruno: card in the hand")
-    hands.tap("K", "♦", "K", "♣")
+    assert hands.reads("Name Bruno's cards anew, or tap Bruno again: they stay")
+    hands.tap("K", "♦")
+    assert hands.reads("Bruno: card on the forehead")
+    hands.tap("K", "♣")
     assert table.state.shown[1] == parse_cards("Kd Kc")
     assert hands.reads("Action card 1 of 7")
 
