@@ -1,6 +1,8 @@
 """`companion teach`: learn what the pieces look like."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -9,6 +11,8 @@ from vision.cards.teach import teach_deck
 from vision.chips.teach import save_chips, teach_chips
 from vision.dice.teach import teach_dice_set
 from vision.pictures import read_picture
+
+Told = TypeVar("Told", bound=Callable[..., Any])
 
 
 @click.group()
@@ -28,15 +32,14 @@ def _photo(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
     return photos
 
 
+def _photos(metavar: str, what: str) -> Callable[[Told], Told]:
+    return click.option("--photo", "photos", multiple=True, required=True, callback=_photo, metavar=metavar, help=what)
+
+
 @teach.command("dice-set")
-@click.option(
-    "--photo",
-    "photos",
-    multiple=True,
-    required=True,
-    callback=_photo,
-    metavar="PICTURE=FACES",
-    help="A picture of dice in a row, and their faces from left to right: row.jpg=A,K,Q,J,10 (10 or 8 is the red rank, "
+@_photos(
+    "PICTURE=FACES",
+    "A picture of dice in a row, and their faces from left to right: row.jpg=A,K,Q,J,10 (10 or 8 is the red rank, "
     "9 or 7 the black one). Give it as often as there are pictures; each of the six faces should be shown.",
 )
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where the set is written.")
@@ -52,14 +55,9 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) 
 
 
 @teach.command("chips")
-@click.option(
-    "--photo",
-    "photos",
-    multiple=True,
-    required=True,
-    callback=_photo,
-    metavar="PICTURE=COLOURS",
-    help="A picture of one stack of each colour side by side on a plain table, and the colours from left to right: "
+@_photos(
+    "PICTURE=COLOURS",
+    "A picture of one stack of each colour side by side on a plain table, and the colours from left to right: "
     "row.jpg=red,yellow,green,blue.",
 )
 @click.option(
@@ -78,14 +76,9 @@ def chips(photos: list[tuple[Path, list[str]]], out: Path) -> None:
 
 
 @teach.command("deck")
-@click.option(
-    "--photo",
-    "photos",
-    multiple=True,
-    required=True,
-    callback=_photo,
-    metavar="PICTURE=CARDS",
-    help="A picture of cards laid out in rows, not over each other, and their names row by row from the top, left to "
+@_photos(
+    "PICTURE=CARDS",
+    "A picture of cards laid out in rows, not over each other, and their names row by row from the top, left to "
     "right: row.jpg=AS,KS,QS,JS,10S. Give it as often as there are pictures.",
 )
 @click.option(
