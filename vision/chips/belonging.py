@@ -20,8 +20,8 @@ KINDS = 6
 CHIP_LIGHT, TABLE_LIGHT = np.geomspace(0.25, 1.35, 10), np.geomspace(0.3, 1.1, 7)
 #: A difference of so much (Lab) tells surely; lightness counts less than colour.
 CLEAR, LIGHTNESS = 8.0, 0.5
-#: So many mm beyond a top nothing of its column is expected, and so far round it the table is looked at.
-COLUMN, AROUND = 7.0, 18.0
+#: So many mm round a column nothing of it is expected, and so far round it the table is looked at.
+COLUMN, AROUND = 4.0, 16.0
 #: Pixels of the table that are looked at.
 _SAMPLE = 3000
 
@@ -30,13 +30,15 @@ Linear = NDArray[np.floating[Any]]
 Seen = NDArray[np.bool_]
 
 
-def belonging(view: Picture, tops: Sequence[tuple[float, float]], radius: float, inside: Seen) -> Values:
+def belonging(view: Picture, tops: Sequence[tuple[float, float]], down: Values, radius: float, inside: Seen) -> Values:
     """From 1 (chip) to -1 (anything else) for each pixel of a part from above (BGR); 0: cannot be told.
 
-    tops: middles in pixels of the chips that surely are there; radius: in mm; inside: where the picture goes on.
+    tops: middles in pixels of the chips that surely are there; down: from the top of a high column to its foot, in
+    pixels; radius: in mm; inside: where the picture goes on.
     """
     light = (cv2.GaussianBlur(view, (0, 0), 1.0).astype(np.float32) / 255) ** 2.2
-    chips, columns, around = (_discs(view, tops, reach) for reach in (0.8 * radius, radius + COLUMN, radius + AROUND))
+    chips = _discs(view, tops, 0 * down, 0.8 * radius)
+    columns, around = (_discs(view, tops, down, radius + reach) for reach in (COLUMN, AROUND))
     chips &= inside
     table = light[~columns & around & inside]
     if not chips.any() or len(table) < 200:
@@ -53,10 +55,11 @@ def belonging(view: Picture, tops: Sequence[tuple[float, float]], radius: float,
     return np.asarray(np.clip((to_table - to_chip) / CLEAR, -1, 1), np.float32)
 
 
-def _discs(view: Picture, tops: Sequence[tuple[float, float]], radius: float) -> Seen:
+def _discs(view: Picture, tops: Sequence[tuple[float, float]], down: Values, radius: float) -> Seen:
     mask = np.zeros(view.shape[:2], np.uint8)
     for x, y in tops:
-        cv2.circle(mask, (round(x), round(y)), round(radius * GRAIN), 255, -1)
+        foot = round(x + float(down[0])), round(y + float(down[1]))
+        cv2.line(mask, (round(x), round(y)), foot, 255, max(1, round(2 * radius * GRAIN)))
     return np.asarray(mask > 0)
 
 

@@ -15,22 +15,22 @@ from vision.chips.above import GRAIN, Above
 
 #: Rays all round, and steps (mm) along each.
 RAYS, STEP = 48, 0.2
-#: Looked at from this share of the radius to so many mm beyond it.
-FROM, BEYOND = 0.7, 12.0
+#: Looked at from this share of the radius to so many mm beyond the foot of a column of so many chips.
+FROM, BEYOND, HIGH = 0.7, 4.0, 6
 #: An edge is blurred by so much (mm), counts within so much of where it is expected, and two nearer than this are one.
 BLUR, NEAR, MERGE = 0.4, 0.3, 0.8
 #: Of an edge's strength, in deviations of the noise: nothing below the first, clear from the second on.
 NOISE, CLEAR = 1.5, 6.5
 #: What an expected edge costs (a clear one gives 1), what each wrong mm of a ray costs.
-COST, WRONG = 0.35, 0.8
+COST, WRONG = 0.3, 0.8
 #: Where a wall stands on the table a shadow may put the edge so much (mm) farther out.
 SHADOW = 0.5
 #: So many mm within and beyond the last edge may be either: colours blur into each other, and into the shadow.
 EITHER = (0.35, 0.6)
-#: Chips on each other lie askew by so much (mm); their size and their thickness are known so well (shares).
-ASKEW, SIZE, THICK = 1.5, 0.02, 0.1
+#: Chips on each other lie askew by so much (mm) unless told otherwise; size and thickness are known so well (shares).
+ASKEW, SIZE, THICK = 1.0, 0.02, 0.07
 #: What one more chip costs: it can always explain a little more.
-CHIP = 7.0
+CHIP = 8.0
 
 _ANGLES = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
 WAYS = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=-1).astype(np.float32)
@@ -70,6 +70,7 @@ class Rays:
     not_chip: Values
     chip: Values
     seen: float
+    askew: float
 
     @classmethod
     def of(
@@ -81,6 +82,7 @@ class Rays:
         top: tuple[float, float],
         radius: float,
         thickness: float,
+        askew: float = ASKEW,
     ) -> "Rays":
         """lab, belongs (see `belonging`), free (255 where nothing else hides the column): of the part; top: a pixel."""
         start = FROM * radius
@@ -90,7 +92,8 @@ class Rays:
             found = cv2.remap(values, at[..., 0], at[..., 1], how, borderMode=cv2.BORDER_CONSTANT)
             return np.asarray(found, np.float32)
 
-        reach = np.arange(start, radius + BEYOND, STEP, dtype=np.float32)
+        beyond = BEYOND + HIGH * thickness * float(np.hypot(*above.lean(*top)))
+        reach = np.arange(start, radius + beyond, STEP, dtype=np.float32)
         steps = _steps(along(lab, reach))
         noise = float(np.median(_steps(along(lab, np.arange(1.0, 0.75 * radius, STEP, dtype=np.float32)))))
         # Behind something else nothing more of this column shows.
@@ -108,6 +111,7 @@ class Rays:
             np.cumsum(np.maximum(-like, 0), axis=1) * np.float32(STEP * WRONG),
             np.cumsum(np.maximum(like, 0), axis=1) * np.float32(STEP * WRONG),
             float(open_[:, round(0.4 * radius / STEP)].mean()),
+            askew,
         )
 
     def scores(self, tries: Tries) -> Values:
@@ -140,7 +144,7 @@ class Rays:
             last = np.where(counts > 0.5, crescent, last)
             edge = crescent
         wrong = self._at(self.not_chip, edge - EITHER[0]) + self.chip[:, -1] - self._at(self.chip, edge + EITHER[1])
-        odd = (tries.askew[:, 1:] ** 2).sum(axis=(1, 2)) / ASKEW**2
+        odd = (tries.askew[:, 1:] ** 2).sum(axis=(1, 2)) / self.askew**2
         odd = odd + ((tries.size - 1) / SIZE) ** 2 + ((tries.thick - 1) / THICK) ** 2
         return np.asarray((found - wrong).sum(axis=1) * (72 / RAYS) - odd / 2 - CHIP * (count - 1), np.float32)
 

@@ -14,11 +14,11 @@ from vision.chips.rays import Rays, Tries
 #: More chips are not tried.
 MOST = 7
 #: After a number that explains so much less than the best, higher ones are not tried.
-WORSE = 14.0
+WORSE = 20.0
 #: Tries a round, rounds, and the best that go on to the next.
-TRIES, ROUNDS, KEPT = 60, 7, 5
+TRIES, ROUNDS, KEPT = 90, 10, 6
 #: At first chips are tried this far askew (mm), sizes and thicknesses by these shares; each round nearer.
-ASKEW, SIZE, THICK, NEARER = 1.5, 0.02, 0.06, 0.66
+ASKEW, SIZE, THICK, NEARER = 1.5, 0.02, 0.06, 0.74
 #: The top itself is found well; it is tried this much less.
 TOP = 0.35
 
@@ -36,24 +36,33 @@ class Count:
 def counts_of(rays: Rays) -> tuple[Count, ...]:
     """Columns of one, two, ... chips, each at its best; in that order."""
     found: list[Count] = []
+    kept = Tries(np.zeros((1, 0, 2), np.float32), np.ones(1, np.float32), np.ones(1, np.float32))
     for chips in range(1, MOST + 1):
-        found.append(_best(rays, chips))
+        kept, score = _best(rays, chips, kept)
+        found.append(Count(chips, score, float(kept.size[0]), float(kept.thick[0])))
         if found[-1].score < max(count.score for count in found) - WORSE and chips > 2:
             break
     return tuple(found)
 
 
-def _best(rays: Rays, chips: int) -> Count:
+def _best(rays: Rays, chips: int, fewer: Tries) -> tuple[Tries, float]:
+    """The best columns of so many chips, the first the very best, and its score; fewer: those of one chip less."""
     dice = np.random.default_rng(chips)
-    kept = Tries(np.zeros((1, chips, 2), np.float32), np.ones(1, np.float32), np.ones(1, np.float32))
+    # One chip more right under the others, or all of them neatly on each other.
+    under = np.concatenate([fewer.askew, np.zeros((len(fewer.size), 1, 2), np.float32)], axis=1)
+    kept = Tries(
+        np.concatenate([np.zeros((1, chips, 2), np.float32), under]),
+        np.concatenate([np.ones(1, np.float32), fewer.size]),
+        np.concatenate([np.ones(1, np.float32), fewer.thick]),
+    )
     reach = 1.0
     scores = rays.scores(kept)
     for number in range(ROUNDS):
-        tries = _round(dice, kept, reach, 0.8 if number < 2 else 0.5)
+        tries = _round(dice, kept, reach, 0.8 if number < 4 else 0.5)
         scores = rays.scores(tries)
         kept = tries.best(scores, KEPT)
         reach *= NEARER
-    return Count(chips, float(scores.max()), float(kept.size[0]), float(kept.thick[0]))
+    return kept, float(scores.max())
 
 
 def _round(dice: np.random.Generator, kept: Tries, reach: float, share: float) -> Tries:

@@ -15,15 +15,19 @@ from vision.chips.above import GRAIN
 from vision.chips.colours import Mask
 
 #: Radii of chips in mm, and the steps in which they are tried.
-RADII, STEP = (10.0, 23.0), 0.5
+RADII, STEP = (11.0, 23.0), 0.5
 #: Steps of Lab a pixel that vote; a stronger one does not vote more than so much.
 FAINT, STRONG = 0.4, 4.0
 #: A top gathers at least so many votes for each pixel round it, and this share of those of the best top of its part.
-LEAST, SHARE = 0.1, 0.22
+LEAST, SHARE = 0.08, 0.22
+#: Where no rim in the picture gathers so many there are no chips.
+CLEAREST = 0.13
 #: A top's rim is of its colour in this share of its directions.
 RIM = 0.55
-#: Circles nearer to each other than this (radii) are chips of one column.
-APART = 1.2
+#: Circles nearer to each other than this (radii) are chips of one column. On the camera's side, where the walls show,
+#: so are those up to the second figure (chips beside each other are two apart), and farther off those with less than
+#: this share of the top's votes: half a rim.
+APART, BESIDE, HALF = 1.0, 1.6, 0.7
 _DIRECTIONS = 48
 
 Lab = NDArray[np.float32]
@@ -37,9 +41,17 @@ class Top:
     y: float
     votes: float
 
-    def near(self, other: "Top", radius_px: float) -> bool:
-        """Whether both are of one column."""
-        return (self.x - other.x) ** 2 + (self.y - other.y) ** 2 < (APART * radius_px) ** 2
+    def covers(self, other: "Top", radius_px: float, down: NDArray[np.float32]) -> bool:
+        """Whether the other is a lower circle of this top's column; down: where the foot of a high one is (pixels)."""
+        away = np.array([other.x - self.x, other.y - self.y])
+        reach = float(np.linalg.norm(down))
+        along = float(away @ down) / max(reach, 1e-6)
+        near = APART * radius_px
+        if float(np.linalg.norm(away)) < near:
+            return True
+        across = float(np.linalg.norm(away - along * down / max(reach, 1e-6)))
+        lower = along < BESIDE * radius_px or other.votes < HALF * self.votes
+        return 0 < along < near + reach and across < near and lower
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,9 +100,12 @@ def radius_of(parts: list[Rims]) -> float | None:
     radii = np.arange(RADII[0], RADII[1], STEP)
     # Squared: the few clear chips of a picture outweigh many ornaments of cards.
     scores = np.array([sum(float(p.votes(r * GRAIN).max(initial=0)) ** 2 for p in parts) / r**2 for r in radii])
-    if not len(parts) or scores.max() <= 0:
+    if not len(parts):
         return None
     best = int(np.clip(scores.argmax(), 1, len(radii) - 2))
+    clearest = max(float(part.votes(radii[best] * GRAIN).max(initial=0)) for part in parts)
+    if clearest < CLEAREST * 2 * np.pi * radii[best] * GRAIN:
+        return None
     before, peak, after = scores[best - 1 : best + 2]
     bend = before - 2 * peak + after
     return float(radii[best] + (STEP * 0.5 * (before - after) / bend if bend < 0 else 0.0))
