@@ -20,7 +20,7 @@ from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
 
 #: Probability from which a reading is sure, of a taught set and of an unknown one.
-SURE, SURE_UNTAUGHT = 0.95, 0.998
+SURE, SURE_UNTAUGHT = 0.95, 0.995
 #: Below this probability of being any die's face a place is not told at all; without a set, and where nobody knows how
 #: many dice there are, more is wanted.
 _NO_DIE, _NO_DIE_UNTAUGHT = 0.02, 0.5
