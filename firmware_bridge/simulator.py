@@ -37,6 +37,19 @@ class _Wire(Protocol):
     def close(self) -> None: ...
 
 
+def _ptys_here() -> bool:
+    """Whether this system hands out pseudo-terminals: Windows knows none, and a bare container may have none mounted."""
+    if not hasattr(os, "openpty"):
+        return False
+    try:
+        ends = os.openpty()
+    except OSError:
+        return False
+    for end in ends:
+        os.close(end)
+    return True
+
+
 class _Pty:
     """A pseudo-terminal, its far end under a link that stays the same when the cable is pulled and put back."""
 
@@ -127,7 +140,7 @@ class SimulatedBox:
         rate_ppm: float = 0.0,
     ) -> None:
         """`over_socket`: None chooses a pseudo-terminal where there are any. `rate_ppm`: how fast its clock runs."""
-        self._over_socket = not hasattr(os, "openpty") if over_socket is None else over_socket
+        self._over_socket = not _ptys_here() if over_socket is None else over_socket
         self._seats, self._capabilities, self._rate = seats, capabilities, 1 + rate_ppm / 1e6
         self._boot_id = int.from_bytes(os.urandom(4), "little") if boot_id is None else boot_id
         self._lock = threading.RLock()

@@ -263,6 +263,18 @@ def test_a_port_is_opened_by_one_program_only() -> None:
             first.close()
 
 
+def test_where_no_terminal_is_to_be_had_the_box_speaks_over_a_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare container mounts no pseudo-terminals: the simulated table is played there too."""
+
+    def none() -> tuple[int, int]:
+        raise OSError(errno.ENODEV, "No such device")
+
+    monkeypatch.setattr("os.openpty", none, raising=False)
+    with SimulatedBox() as box:
+        assert box.port.startswith("socket://")
+        SerialTransport(box.port).close()
+
+
 def test_a_level_of_another_input_is_refused() -> None:
     """A cup cannot be pressed, in software either."""
     with pytest.raises(ValueError, match="seated, lifted, stuck"):
