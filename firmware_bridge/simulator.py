@@ -38,7 +38,7 @@ class _Wire(Protocol):
 
 
 def _ptys_here() -> bool:
-    """Whether this system hands out pseudo-terminals: Windows knows none, and a bare container may have none mounted."""
+    """Whether this system hands out pseudo-terminals: Windows knows none, a bare container may have none mounted."""
     if not hasattr(os, "openpty"):
         return False
     try:
