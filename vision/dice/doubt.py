@@ -36,7 +36,7 @@ _LEANS = 0.22
 _KNOWN, _OTHER_SIZE = 3, 0.45
 #: A side is as large as the camera's elevation makes it but for such a factor, and tops are squeezed as measured but
 #: for so much: a wide lens sees those below the picture's middle from higher up.
-_TOO_LARGE, _LEAN_ERROR = 1.2, 0.06
+_TOO_LARGE, _LEAN_ERROR = 1.3, 0.06
 #: Brightness, share of burnt-out pixels, and steps between neighbouring pixels, where a picture is at fault.
 _DARK, _BURNT, _BLURRED = 28.0, 0.5, 2.2
 
