@@ -7,7 +7,7 @@ box sends everything again until it is acknowledged, and it is acknowledged only
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, Input, Level, Remembered, levels_of
+from firmware_bridge.events import BoxEvent, BoxItem, BoxMissed, Input, Level, Remembered, levels_of, other_level
 from firmware_bridge.messages import Ack, Capability, Event, Gap, Levels, State, Welcome
 
 _ROUND: Final = 2**16
@@ -88,7 +88,7 @@ class Delivery:
         items: list[BoxItem] = []
         if level is self._known.get(event.input) and level is not Level.STUCK:
             # Twice the same level: the change between them was lost with the box's memory.
-            items.append(self._unseen(event.input, self._other(event.input, level)))
+            items.append(self._unseen(event.input, other_level(event.input, level)))
         self._known[event.input] = level
         items.append(BoxEvent(event.input, level, at_ns, event.seq, self.boot_id))
         self._handed[event.seq] = False
@@ -126,8 +126,8 @@ class Delivery:
         """These inputs speak the other way round, it was learned; what they told before is meant so too."""
         for which in self._inverted ^ inverted:
             level = self._known.get(which)
-            if level is not None and level is not Level.STUCK:
-                self._known[which] = self._other(which, level)
+            if level is not None:
+                self._known[which] = other_level(which, level)
         self._inverted = inverted
 
     def take_ack(self) -> Ack | None:
@@ -169,9 +169,4 @@ class Delivery:
         return BoxEvent(which, level, at_ns=None, boot_id=self.boot_id)
 
     def _meaning(self, which: Input, level: Level) -> Level:
-        return self._other(which, level) if which in self._inverted and level is not Level.STUCK else level
-
-    @staticmethod
-    def _other(which: Input, level: Level) -> Level:
-        rest, active, _ = levels_of(which)
-        return active if level is rest else rest
+        return other_level(which, level) if which in self._inverted else level

@@ -61,6 +61,14 @@ def levels_of(which: Input) -> tuple[Level, Level, Level]:
     return rest, active, Level.STUCK
 
 
+def other_level(which: Input, level: Level) -> Level:
+    """What a level of `which` means where its sensor speaks the other way round; a stuck input stays stuck."""
+    rest, active, stuck = levels_of(which)
+    if level is stuck:
+        return level
+    return active if level is rest else rest
+
+
 @dataclass(frozen=True, slots=True)
 class BoxEvent:
     """One input of the box changed its level."""

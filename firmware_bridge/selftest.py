@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from firmware_bridge.delivery import inputs_of
-from firmware_bridge.events import BoxEvent, Input, Level, levels_of
+from firmware_bridge.events import BoxEvent, Input, Level, levels_of, other_level
 from firmware_bridge.messages import Beep, Capability, Lamp, Welcome
 
 SOUNDS: Final = (Beep.TURN, Beep.TRUE, Beep.LIE)
@@ -165,10 +165,7 @@ class SelfTest:
 
 def _turned(which: Input, level: Level, inverted: frozenset[Input]) -> Level:
     """A level as it is meant, where `which` is one of those that speak the other way round."""
-    rest, active, stuck = levels_of(which)
-    if which not in inverted or level is stuck:
-        return level
-    return active if level is rest else rest
+    return other_level(which, level) if which in inverted else level
 
 
 def _asks_of(box: Welcome) -> Iterator[Ask]:
