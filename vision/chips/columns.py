@@ -22,8 +22,6 @@ USUAL_RADIUS = 19.5
 NARROW = 8.0
 #: A top counts where this share of its circle fits in; a sliver of a hidden chip does not.
 FITS = 0.92
-#: The lightness (0 to 100) of a top varies less than this; the print of a card's back more.
-PLAIN = 5.0
 #: Directions in which walls are sought, in degrees from the way to the camera.
 SECTORS = tuple(range(-75, 76, 15))
 #: A wall differs from the tops by this much in lightness at least, and by so many deviations of their noise.
@@ -66,17 +64,11 @@ def columns_of(
     mask: Mask,
     light: NDArray[np.float32],
     thickness: float,
-    *,
-    plain: bool = True,
-    radius: float | None = None,
-    exact: bool = True,
 ) -> tuple[Column, ...]:
     """Every column that shows a whole top.
 
     mask: where one colour of chips is, 255 or 0; light: lightness, 0 to 100; both (height, width) of `above`.
-    thickness: of a chip of the usual size, in mm; plain: the tops are of one tone, and what has print is none; radius:
-    of a chip in mm, where it is known: in a crowd the largest circle is larger; exact: the camera's place is known, not
-    guessed, and heights count more than walls.
+    thickness: of a chip of the usual size, in mm.
     """
     narrow = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(NARROW * GRAIN) | 1,) * 2)
     solid = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, narrow), np.uint8)
@@ -91,14 +83,13 @@ def columns_of(
         largest = float(inner.max())
         if not RADII[0] < largest / GRAIN < RADII[1]:
             continue
-        own_radius = largest if radius is None else min(largest, radius * GRAIN)
-        blob = _Blob(above, solid, light, own_radius, thickness, plain, exact)
-        ends = blob.ends(inner > FITS * own_radius, (left, top))
+        blob = _Blob(above, solid, light, largest, thickness)
+        ends = blob.ends(inner > FITS * largest, (left, top))
         own = labels == number
         why = "the edge of the picture cuts it" if _touches(own, edge) else ""
         if not why and not blob.explained_by(ends, own):
             why = SHAPELESS
-        found += [column for end in ends if (column := blob.column(end, ends, why)) is not None]
+        found += [blob.column(end, ends, why) for end in ends]
     return tuple(found)
 
 
@@ -126,8 +117,6 @@ class _Blob:
     light: NDArray[np.float32]
     radius: float
     thickness: float
-    plain: bool
-    exact: bool
 
     def explained_by(self, ends: list[_End], own: NDArray[np.bool_]) -> bool:
         """Whether columns that stand there look like the blob."""
@@ -156,18 +145,15 @@ class _Blob:
             found.append(_End(places[far].mean(axis=0), places[near].mean(axis=0), extra))
         return found
 
-    def column(self, end: _End, all_ends: list[_End], doubt: str) -> Column | None:
-        """What stands there; None where it is no chip. `doubt`: what speaks against the whole blob."""
+    def column(self, end: _End, all_ends: list[_End], doubt: str) -> Column:
+        """What stands there. `doubt`: what speaks against the whole blob."""
         tone, noise = self._tone(end.top)
-        if self.plain and noise > PLAIN:
-            return None
         x, y = float(end.top[0]), float(end.top[1])
         up, lean = self._up(end.top)
         thick = self.thickness * self.radius / USUAL_RADIUS
         seems = end.extra / max(thick * lean, 0.5)
         walls = self._walls(end, all_ends, -up, tone, noise)
-        by_height = self.exact and walls <= 1
-        count = max(1, walls, round(seems + LOST if by_height else (walls + seems) / 2))
+        count = max(1, walls, round(seems + LOST if walls <= 1 else (walls + seems) / 2))
         layer = thick / GRAIN * lean * self.above.seen(x, y)
         why = doubt
         if not why and layer < LAYER:

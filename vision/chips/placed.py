@@ -76,7 +76,7 @@ def _told(above: Above, now: Picture, lab: NDArray[np.float32], new: Mask, chips
     light = np.ascontiguousarray(lab[..., 0])
     hues = hue_masks(lab, chips.colours)
     own = {name: _filled(np.asarray(cv2.bitwise_and(mask, new), np.uint8)) for name, mask in hues.items()}
-    found = [(name, columns_of(above, own[name], light, chips.thickness, plain=False)) for name in own]
+    found = [(name, columns_of(above, own[name], light, chips.thickness)) for name in own]
     found = [(name, columns) for name, columns in found if columns]
     # The back of a card may have the colour of some chips, but not their shape.
     shaped = [(name, columns) for name, columns in found if all(column.why != SHAPELESS for column in columns)]
