@@ -78,6 +78,16 @@ class Scene:
         raise AssertionError(f"no answer within {most} frames")
 
 
+def called() -> tuple[Scene, Watch]:
+    """A still scene with five dice, and a watch that saw it for half a second before the call."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.watch()
+    for _ in range(15):
+        watch.see(scene.frame())
+    watch.begin(15 * FRAME_NS)
+    return scene, watch
+
+
 def answered(answer: DiceRead | DiceGlimpsed | None) -> bool:
     """The watch is done."""
     return isinstance(answer, DiceRead)
@@ -93,11 +103,7 @@ def test_nothing_is_read_before_it_is_asked_for() -> None:
 
 def test_a_moving_cup_is_glanced_at() -> None:
     """Seldom, and never believed; when the scene lies still three frames that agree are sure."""
-    scene = Scene(five("KKQJ7"))
-    watch = scene.watch()
-    for _ in range(15):
-        watch.see(scene.frame())
-    watch.begin(15 * FRAME_NS)
+    scene, watch = called()
     for _ in range(60):
         assert watch.see(scene.frame(moving=True)) is None
     assert scene.reads == 1
@@ -108,11 +114,7 @@ def test_a_moving_cup_is_glanced_at() -> None:
 
 def test_a_cup_whose_lift_is_only_felt_is_not_read() -> None:
     """The box is quicker than the eye: the picture still shows the cup, and to search it for dice takes long."""
-    scene = Scene(five("KKQJ7"))
-    watch = scene.watch()
-    for _ in range(15):
-        watch.see(scene.frame())
-    watch.begin(15 * FRAME_NS)
+    scene, watch = called()
     for _ in range(8):
         assert watch.see(scene.frame()) is None
     assert scene.reads == 0
