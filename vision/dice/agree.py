@@ -4,6 +4,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.dice_set import FACES
 from vision.dice.doubt import PLACE_DOUBTS
 from vision.readings import DieReading
 
@@ -28,11 +32,36 @@ def together(first: Sequence[DieReading], second: Sequence[DieReading]) -> tuple
             continue
         i = min(near, key=lambda k: math.dist(out[k].centre, reading.centre))
         if reading.face != out[i].face:
-            why = f"{out[i].face} at first sight, {reading.face} when looked at closer"
-            out[i] = replace(out[i], sure=False, why=why)
+            out[i] = replace(out[i], sure=False, why=two_minds(out[i].face, reading.face))
         elif not out[i].sure and out[i].why not in PLACE_DOUBTS:
             out[i] = reading
     return tuple(sorted(out, key=lambda r: (not r.sure, -r.confidence)))
+
+
+def looked_at_twice(
+    chances: NDArray[np.float64], places: NDArray[np.float64], twice: Sequence[int], least: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[int, str]]:
+    """What is held of N places, T of them seen twice: as they were found, and where a profile put them straight.
+
+    chances (N + T, 7) of FACES and of none, places (N + T,) of there being a die: first of the N as they lie, then of
+    the T in `twice` (places among the N) as they were found. Both looks are of one worth: where they think of one face
+    the surer counts, and where the first was sure (`least`) of another face nothing is. Returns the same of the N,
+    (N, 7) and (N,), and why a place is in doubt.
+    """
+    count = len(places) - len(twice)
+    out, there, doubts = chances[:count].copy(), places[:count].copy(), {}
+    for i, first, place in zip(twice, chances[count:], places[count:], strict=True):
+        was, now = int(first[:-1].argmax()), int(out[i, :-1].argmax())
+        if was == now and first[was] > out[i, now]:
+            out[i], there[i] = first, max(there[i], place)
+        elif was != now and first[was] >= least:
+            doubts[i] = two_minds(FACES[was], FACES[now])
+    return out, there, doubts
+
+
+def two_minds(first: str, closer: str) -> str:
+    """The doubt where two looks at a die see different faces."""
+    return f"{first} at first sight, {closer} when looked at closer"
 
 
 def _one_die(one: DieReading, other: DieReading) -> bool:

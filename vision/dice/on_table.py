@@ -142,6 +142,8 @@ class Placed:
     top: TopFace
     doubt: str
     counts: bool
+    first: TopFace | None = None
+    """The same as it was found without a profile, where a second look put it straight."""
 
 
 def tops_on_table(picture: Picture, tops: list[TopFace], profile: TableProfile) -> list[Placed]:
@@ -158,11 +160,14 @@ def tops_on_table(picture: Picture, tops: list[TopFace], profile: TableProfile) 
     loose = [top for top in seen if table.misfit(top) > _LOOSE]
     again = align(picture, [replace(top, quad=table.ideal(top)) for top in loose])
     tight = [top for top in seen if table.misfit(top) <= _LOOSE]
-    found = without_doubles([*tight, *(_better(table, top, again) for top in loose)])
+    straight = [(_better(table, top, again), top) for top in loose]
+    straight = [(top, before) for top, before in straight if top is before or not _is_among(top, tight)]
+    found = without_doubles([*tight, *(top for top, _ in straight)])
     table = OnTable.of(profile, found) or table
     fitting = [top for top in found if table.same_size(top)]
     kept = [top for top in fitting if not table.stands_in(top, fitting)]
-    return [Placed(top, table.doubt(top, fitting), table.counts(top)) for top in kept]
+    first = {id(top): before for top, before in straight if top is not before}
+    return [Placed(top, table.doubt(top, fitting), table.counts(top), first.get(id(top))) for top in kept]
 
 
 def _rivals(top: TopFace, tops: Sequence[TopFace]) -> list[TopFace]:
@@ -179,6 +184,11 @@ def _better(table: OnTable, top: TopFace, again: Sequence[TopFace]) -> TopFace:
         and other.score > top.score - 0.1
     ]
     return min(near, key=table.misfit, default=top)
+
+
+def _is_among(top: TopFace, tops: Sequence[TopFace]) -> bool:
+    """Whether it is a die that was found already."""
+    return any(float(np.hypot(*(other.middle - top.middle))) < _STAYS * top.size for other in tops)
 
 
 def _edge(profile: TableProfile, top: TopFace) -> float:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.dice_set import FACES, DiceSet
 from calibration.table import TableProfile
-from vision.dice.agree import together
+from vision.dice.agree import looked_at_twice, together
 from vision.dice.align import find_tops
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
@@ -57,7 +57,11 @@ def _quickly(
     if not placed:
         return ()
     patches = [cut(picture, each.top.quad) for each in placed]
-    chances, places = _taught(patches, dice_set) if dice_set is not None else _untaught(patches)
+    before = {i: cut(picture, each.first.quad) for i, each in enumerate(placed) if each.first is not None}
+    looks = [*patches, *before.values()]
+    chances, places = _taught(looks, dice_set) if dice_set is not None else _untaught(looks)
+    least = SURE if dice_set is not None else SURE_UNTAUGHT
+    chances, places, of_two_minds = looked_at_twice(chances, places, list(before), least)
     likely = np.array([each.top.score for each in placed]) * places
     least_likely = _NO_DIE if dice_set is not None or expected is not None else _NO_DIE_UNTAUGHT
     order = [int(i) for i in np.argsort(-likely, kind="stable") if likely[i] > least_likely]
@@ -66,9 +70,11 @@ def _quickly(
         order.sort(key=lambda i: (not placed[i].counts, placed[i].doubt == SIDE))
     if expected is not None and sum(placed[i].counts for i in order) >= expected:
         order = [i for i in order if placed[i].counts]
-    least = SURE if dice_set is not None else SURE_UNTAUGHT
     missing = dice_set.missing if dice_set is not None else ()
-    doubts = [p.doubt or (SIDE if dice_set is None and p.top.above > ABOVE_UNTAUGHT else "") for p in placed]
+    doubts = [
+        p.doubt or (SIDE if dice_set is None and p.top.above > ABOVE_UNTAUGHT else of_two_minds.get(i, ""))
+        for i, p in enumerate(placed)
+    ]
     return at_most(
         expected, tuple(_reading(placed[i].top, patches[i], chances[i], doubts[i], least, missing) for i in order)
     )

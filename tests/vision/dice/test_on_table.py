@@ -12,9 +12,10 @@ from calibration.lens import Lens
 from calibration.table import TableProfile
 from calibration.zones import Zone, ZoneKind, box
 from tests.vision.dice.drawn_dice import Placed, draw, view
+from vision.dice.align import find_tops
 from vision.dice.detect import TopFace
 from vision.dice.doubt import LEANS, SIDE
-from vision.dice.on_table import OnTable
+from vision.dice.on_table import OnTable, tops_on_table
 from vision.dice.read import read_dice
 from vision.dice.shape import half_edges, pose_of
 
@@ -125,6 +126,22 @@ def _of_view() -> TableProfile:
     eye = np.array([0.0, 0.0, (drawn.distance + 1) * EDGE])
     lens = Lens(drawn.width, drawn.height, (drawn.focal, drawn.focal), (drawn.width / 2, drawn.height / 2))
     return TableProfile.of(lens, rotation, -rotation @ eye)
+
+
+def test_what_is_put_straight_is_told_with_how_it_was_found_and_takes_no_die_away() -> None:
+    """A top face found askew is put straight; one that was put on a die found well already is that die, as it was."""
+    middle = float(view().on_plane(np.array([320.0, 180.0]))[1])
+    dice: list[Placed] = [(-3, middle + 2, 0.3, "K"), (0.2, middle, 1.0, "9"), (3, middle + 0.3, 0.2, "10")]
+    picture = draw(view(), dice, seed=9)
+    tops = find_tops(picture)
+    assert len(tops) == 3
+    skew = tops[0].quad.mean(axis=0) + (tops[0].quad - tops[0].quad.mean(axis=0)) @ np.array([[1.2, 0.1], [0, 0.95]])
+    askew = replace(tops[0], quad=skew)
+    placed = {id(each.first): each for each in tops_on_table(picture, [askew, *tops[1:]], _of_view())}
+    assert np.abs(placed[id(askew)].top.quad - tops[0].quad).max() < 2.0
+    both = tops_on_table(picture, [askew, *tops], _of_view())
+    assert sorted(id(each.top) for each in both) == sorted(map(id, tops))
+    assert all(each.first is None for each in both)
 
 
 def test_a_throw_is_read_as_well_with_a_profile(taught: DiceSet) -> None:
