@@ -1,17 +1,23 @@
 """`companion board`: the score of the match that is played, for a second screen, a TV or a stream."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.commands.matches import JOURNAL
+from companion.games.dice import LETTERS, Printing
 from companion.journal.errors import JournalError
+from companion.journal.evidence import EvidenceStore
+from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.codec import UnknownEvent
 from companion.referee.desk import played, read_story
+from companion.referee.events import Parts
 from companion.referee.games import GAMES
+from companion.referee.printing import printing_of_match
 from companion.referee.state import TableState
 from companion.ui.board.plain import board_text
 from companion.ui.board.view import BoardView, board_view, points_view
@@ -51,6 +57,8 @@ class Follower:
         self._journal = journal
         self._settings = settings
         self._seen: tuple[object, ...] = ()
+        self._parts: Parts | None = None
+        self._printed: Printing = LETTERS
 
     def look(self) -> BoardView:
         """The board as it is now; an empty one where no match was played yet. Raises JournalError, UnknownEvent."""
@@ -62,8 +70,16 @@ class Follower:
                 game = GAMES.get(head.game)
                 entries = record.events(head.match)
                 if game is not None and not entries[0].body.get("recorded"):
-                    return self._view(game, played(read_story(game, entries)))
+                    state = played(read_story(game, entries))
+                    return replace(self._view(game, state), printing=self._printing(state.parts))
         return board_view(TableState())
+
+    def _printing(self, parts: Parts | None) -> Printing:
+        """The set is kept with the match's pictures, and read when another one is played with."""
+        if parts != self._parts:
+            evidence = EvidenceStore(evidence_folder(self._journal))
+            self._parts, self._printed = parts, printing_of_match(parts, evidence.get)
+        return self._printed
 
     def _view(self, game: Any, state: Any) -> BoardView:
         if isinstance(state, TableState):

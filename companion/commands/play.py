@@ -18,6 +18,7 @@ from companion.journal.place import default_journal
 from companion.referee.detective.game import DETECTIVE
 from companion.referee.fittings import fittings_in_use
 from companion.referee.games import GAMES
+from companion.referee.printing import printing_of
 from companion.setup.workshop import Workshop
 from companion.ui.languages import LANGUAGES
 from companion.ui.launch import run_window
@@ -97,6 +98,7 @@ def _open(
             reviewer=evidence,
             workshop=workshop,
             game=game or "",
+            printing=lambda: printing_of(table.fittings.dice_set),
         )
 
 

@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import combinations_with_replacement
-from typing import Self
+from typing import Final, Self, TypeAlias
 
 from companion.games.errors import NotUnderstood
 
@@ -40,6 +40,19 @@ class Face(IntEnum):
 
 
 _FACES_BY_TEXT = {face.letter: face for face in Face} | {"10": Face.RED, "9": Face.BLACK}
+
+Printing: TypeAlias = Mapping[Face, str]
+"""What is printed on the faces of a set of dice (M1): `10` or `8` on the red one, `9` or `7` on the black one."""
+
+LETTERS: Final = {face: face.letter for face in Face}
+"""As the rules write them."""
+
+
+def in_print(faces: Iterable[Face], printing: Printing = LETTERS) -> str:
+    """Faces in a row as they stand on the dice: ``KKQ87``; ``KKQ 10 9``, a label of two characters set apart."""
+    labels = (printing[face] for face in faces)
+    row = "".join(f" {label} " if len(label) > 1 else label for label in labels)
+    return " ".join(row.split())
 
 
 class Category(IntEnum):
@@ -139,7 +152,7 @@ class DiceHand:
 
     def __str__(self) -> str:
         """The one written form: the faces from high to low, as in the table of the 252 hands."""
-        return "".join(face.letter for face in self.faces)
+        return in_print(self.faces)
 
     def __repr__(self) -> str:
         return f"DiceHand.parse({str(self)!r})"

@@ -17,6 +17,7 @@ from kivy.core.window import Window
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.games.dice import LETTERS, Printing
 from companion.setup.workshop import Workshop
 from companion.ui.games import GAMES, game_of
 from companion.ui.languages import Catalogue, preferred
@@ -44,7 +45,7 @@ class CompanionApp(App):
     kept in `settings_file` where that is given; damaged: that file could not be read; language, palette: instead of
     what they like; first: the page it opens on; speaker: who is heard; None: nobody;
     reviewer: where the pictures of calls are looked up; None: nowhere; workshop: where the table is set up; None: it
-    cannot be.
+    cannot be; printing: what stands on the dice in use, asked once a frame.
     """
 
     title = "Cubilete"
@@ -77,6 +78,7 @@ class CompanionApp(App):
         speaker: Speaker | None = None,
         reviewer: Reviewer | None = None,
         workshop: Workshop | None = None,
+        printing: Callable[[], Printing] = lambda: LETTERS,
     ) -> None:
         self.referee = referee
         self.controls = controls
@@ -88,6 +90,8 @@ class CompanionApp(App):
         self._speaker = speaker
         self.reviewer = reviewer
         self.workshop = workshop
+        self._printing = printing
+        self._printed: Printing = LETTERS
         self._drawn: int | None = None
         self._heard: Any = None
         self._playing = False
@@ -169,6 +173,7 @@ class CompanionApp(App):
 
     def tick(self, *_: Any) -> None:
         """Draw what is new."""
+        self._look_at_dice()
         # The number first: a state that comes in between is drawn now, and once more at the next frame.
         version = self.referee.version
         if version != self._drawn:
@@ -178,6 +183,13 @@ class CompanionApp(App):
             self.page.draw(state)
             self._sound(state)
         self.page.tick()
+
+    def _look_at_dice(self) -> None:
+        """Other dice may lie there by now: everything is said as it stands on them."""
+        printing = self._printing()
+        if printing != self._printed:
+            self._printed = printing
+            self.say = Catalogue(self.language, printing).say
 
     def _sound(self, state: Any) -> None:
         before, self._heard = self._heard, state
@@ -227,7 +239,7 @@ class CompanionApp(App):
     def _apply(self, settings: Settings) -> None:
         language = settings.language or preferred()
         if language != self.language:
-            self.say, self.language = Catalogue(language).say, language
+            self.say, self.language = Catalogue(language, self._printed).say, language
         self.settings = settings
         self.theme = replace(self.theme, palette=palette_of(settings.palette, settings.high_contrast))
         Window.clearcolor = self.theme.palette.paper

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.dice import DiceHand
+from companion.ui.texts import Faces, Said
+
+UNREAD = "?"
 
 
 class Mark(StrEnum):
@@ -25,6 +28,11 @@ class DieView:
     letter: str
     mark: Mark = Mark.NONE
     chosen: bool = False
+
+
+def face_said(letter: str) -> Said:
+    """What stands on a die: its face as it is printed, nothing on a blank one, `?` on one that could not be read."""
+    return letter if letter in ("", UNREAD) else Faces.of(letter)
 
 
 def dice_of(hand: DiceHand) -> tuple[DieView, ...]:

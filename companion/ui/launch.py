@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.games.dice import LETTERS, Printing
 from companion.setup.workshop import Workshop
 from companion.ui.port import DemoControls, Pictures, Referee
 from companion.ui.review.port import Reviewer
@@ -32,6 +33,7 @@ def run_window(
     reviewer: Reviewer | None = None,
     workshop: Workshop | None = None,
     game: str = "",
+    printing: Callable[[], Printing] = lambda: LETTERS,
 ) -> None:
     """Open the window on the first page and stay until it is closed. Arguments as `CompanionApp`; the settings are
     read from their file, and a damaged one is said on the screen; `game`: a new match of this one is wanted, where none
@@ -58,6 +60,7 @@ def run_window(
         speaker=Speaker(),
         reviewer=reviewer,
         workshop=workshop,
+        printing=printing,
     ).run()
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.games.dice import DiceHand
+from companion.games.dice import DiceHand, Face
 from companion.games.errors import Explanation
 
 
@@ -24,8 +24,21 @@ class Told:
     """What the seats are called."""
 
 
-#: A text of the screen, a hand (said in words), an explanation of the rules, or something that people named themselves.
-Said: TypeAlias = Text | DiceHand | Told | str
+@dataclass(frozen=True)
+class Faces:
+    """Faces in a row, as they stand on the dice that are played with."""
+
+    faces: tuple[Face, ...]
+
+    @classmethod
+    def of(cls, letters: str) -> "Faces":
+        """By their letters, A K Q J 8 7. Raises NotUnderstood for others."""
+        return cls(tuple(Face.parse(letter) for letter in letters))
+
+
+#: A text of the screen, a hand (said in words), faces (said as printed), an explanation of the rules, or something that
+#: people named themselves.
+Said: TypeAlias = Text | DiceHand | Faces | Told | str
 
 
 def text(key: str, **values: "int | Said") -> Text:

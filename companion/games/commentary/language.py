@@ -1,10 +1,10 @@
 """What a language needs to tell a match."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.games.dice import Category, Face
+from companion.games.dice import LETTERS, Category, Face, Printing
 
 
 class Noun(NamedTuple):
@@ -49,3 +49,5 @@ class Language:
     """Single words of Detective Poker: the streets, and that there is no action card."""
     sentences: Mapping[str, str]
     """By the key of the explanation."""
+    printing: Printing = field(default_factory=lambda: LETTERS)
+    """What stands on the dice that are played with."""

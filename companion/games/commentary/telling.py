@@ -1,6 +1,7 @@
 """From the parts of an explanation to a sentence."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.cards import Card
@@ -8,12 +9,12 @@ from companion.games.commentary.english import ENGLISH
 from companion.games.commentary.french import FRENCH
 from companion.games.commentary.language import Language
 from companion.games.commentary.spanish import SPANISH
-from companion.games.dice import DiceHand, Face
+from companion.games.dice import LETTERS, DiceHand, Face, Printing, in_print
 from companion.games.errors import Explanation
 
 LANGUAGES = {"en": ENGLISH, "es": SPANISH, "fr": FRENCH}
 
-LETTERS = "ABCDEFGHIJ"
+SEAT_LETTERS = "ABCDEFGHIJ"
 """What the seats are called where nobody says their names."""
 
 SEATS = frozenset({"seat", "loser", "winner", "claimant", "caller", "starter", "owner", "target", "dealer", "bettor"})
@@ -40,7 +41,7 @@ def _list(items: list[str], words: Language) -> str:
 def _word(value: Any, words: Language) -> str:
     match value:
         case DiceHand():
-            return f"{value} ({_hand(value, words)})"
+            return f"{in_print(value.faces, words.printing)} ({_hand(value, words)})"
         case Face():
             return words.faces[value].one
         case Card():
@@ -73,9 +74,18 @@ def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
     return words.counted[key](value) if key in words.counted else _word(value, words)
 
 
-def tell(explanation: Explanation, language: str = "en", names: Sequence[str] = LETTERS) -> str:
-    """The sentence for an explanation in ``en``, ``es`` or ``fr``; `names` says what the seats are called, by seat."""
-    return _sentence(explanation, LANGUAGES[language], names)
+def tell(
+    explanation: Explanation,
+    language: str = "en",
+    names: Sequence[str] = SEAT_LETTERS,
+    printing: Printing = LETTERS,
+) -> str:
+    """The sentence for an explanation in ``en``, ``es`` or ``fr``.
+
+    names: what the seats are called, by seat; printing: what stands on the dice.
+    """
+    words = LANGUAGES[language]
+    return _sentence(explanation, words if printing is LETTERS else replace(words, printing=printing), names)
 
 
 def _sentence(explanation: Explanation, words: Language, names: Sequence[str]) -> str:

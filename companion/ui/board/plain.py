@@ -5,14 +5,15 @@ from typing import Any
 
 from companion.games.dice import DiceHand
 from companion.ui.board.view import BoardLine, BoardView
+from companion.ui.dice import face_said
 from companion.ui.languages import Catalogue
-from companion.ui.texts import Said
+from companion.ui.texts import Faces, Said
 from companion.ui.theme import Colour
 
 
 def board_json(view: BoardView, language: str) -> dict[str, Any]:
     """What stands on the board, said in this language."""
-    say = Catalogue(language).say
+    say = Catalogue(language, view.printing).say
     return {
         "language": language,
         "headline": say(view.headline),
@@ -21,7 +22,7 @@ def board_json(view: BoardView, language: str) -> dict[str, Any]:
             "word": say(view.word),
             "lie": view.lie,
             "sentence": say(view.sentence),
-            "dice": [die.letter for die in view.dice],
+            "dice": [say(face_said(die.letter)) for die in view.dice],
         },
         "frozen": say(view.frozen),
         "players": [_line(line, say) for line in view.lines],
@@ -31,7 +32,8 @@ def board_json(view: BoardView, language: str) -> dict[str, Any]:
 def _claim(claim: DiceHand | None, label: Said, say: Callable[[Said], str]) -> dict[str, Any] | None:
     if claim is None:
         return None
-    return {"label": say(label), "words": say(claim), "dice": [face.letter for face in claim.grouped]}
+    dice = [say(Faces((face,))) for face in claim.grouped]
+    return {"label": say(label), "words": say(claim), "written": say(Faces(claim.grouped)), "dice": dice}
 
 
 def _line(line: BoardLine, say: Callable[[Said], str]) -> dict[str, Any]:
@@ -58,7 +60,7 @@ def board_text(view: BoardView, language: str) -> str:
     told = board_json(view, language)
     lines = [told["headline"]]
     if told["claim"]:
-        lines.append(f"{told['claim']['label']}: {''.join(told['claim']['dice'])} ({told['claim']['words']})")
+        lines.append(f"{told['claim']['label']}: {told['claim']['written']} ({told['claim']['words']})")
     lines += [text for text in (told["verdict"]["word"], told["verdict"]["sentence"], told["frozen"]) if text]
     width = max((len(player["name"]) for player in told["players"]), default=0)
     for player in told["players"]:

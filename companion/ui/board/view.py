@@ -1,8 +1,8 @@
 """What the scoreboard shows of a state. Pure, and nothing that is not everyone's to see."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from companion.games.dice import DiceHand
+from companion.games.dice import LETTERS, DiceHand, Printing
 from companion.referee.board import Board
 from companion.referee.state import Phase, TableState
 from companion.ui.board.signs import score_in_signs
@@ -48,6 +48,8 @@ class BoardView:
     frozen: Said
     """Why the score stands still; nothing while it does not."""
     lines: tuple[BoardLine, ...]
+    printing: Printing = field(default_factory=lambda: LETTERS)
+    """What stands on the dice."""
 
 
 def board_view(state: TableState, score: str = "points", known: tuple[Player, ...] = ()) -> BoardView:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from companion.games.commentary.telling import LETTERS, hand_in_words, tell
-from companion.games.dice import DiceHand
-from companion.ui.texts import Said, Text, Told
+from companion.games.commentary.telling import SEAT_LETTERS, hand_in_words, tell
+from companion.games.dice import LETTERS, DiceHand, Printing, in_print
+from companion.ui.texts import Faces, Said, Text, Told
 
 #: Code and own name of each language, in the order of the menu.
 LANGUAGES: Mapping[str, str] = {"en": "English", "es": "Español", "fr": "Français"}
@@ -76,11 +76,12 @@ def _unquoted(quoted: str, path: Path, number: int) -> str:
 class Catalogue:
     """Says things in one language."""
 
-    def __init__(self, language: str) -> None:
-        """`language` is a code of LANGUAGES; raises ValueError for another."""
+    def __init__(self, language: str, printing: Printing = LETTERS) -> None:
+        """`language`: a code of LANGUAGES; raises ValueError for another. `printing`: what stands on the dice."""
         if language not in LANGUAGES:
             raise ValueError(f"expected a language of {', '.join(LANGUAGES)}; found {language!r}")
         self.language = language
+        self.printing = printing
         self.texts: Mapping[str, str] = _texts(language)
 
     def say(self, said: Said) -> str:
@@ -90,8 +91,10 @@ class Catalogue:
                 return said
             case DiceHand():
                 return hand_in_words(said, self.language)
+            case Faces(faces):
+                return in_print(faces, self.printing)
             case Told(explanation, names):
-                return tell(explanation, self.language, names or LETTERS)
+                return tell(explanation, self.language, names or SEAT_LETTERS, self.printing)
             case Text(key, values):
                 filled = {name: str(value) if isinstance(value, int) else self.say(value) for name, value in values}
                 sentence = self.texts.get(key)

@@ -10,7 +10,7 @@ from companion.ui.dice import DieView, Mark
 from companion.ui.keys import Key
 from companion.ui.mentiroso.claim_draft import ClaimDraft, completed, faces_to_name
 from companion.ui.mentiroso.ruling_draft import NamedDie, RulingDraft
-from companion.ui.texts import NOTHING, Said, Told, text
+from companion.ui.texts import NOTHING, Faces, Said, Told, text
 from companion.ui.words import FACE, FORM
 
 
@@ -83,7 +83,7 @@ def _why_not(match: Match, hand: DiceHand | None) -> Said:
     except IllegalAction as refusal:
         if refusal.explanation.key == "refused.not_higher":
             # The rules' own sentence says both hands in full, and both are on the screen already.
-            return text("claim.not_higher", beaten=str(match.to_beat))
+            return text("claim.not_higher", beaten=Faces(match.to_beat.faces) if match.to_beat else NOTHING)
         return Told(refusal.explanation)
     return NOTHING
 

@@ -12,6 +12,7 @@ from kivy.properties import ListProperty, NumericProperty, ObjectProperty
 from kivy.uix.stencilview import StencilView
 
 from companion.ui.labels import Box, box_of, place
+from companion.ui.languages import Catalogue
 from companion.ui.review.port import KeptPicture, Reading, called
 
 LARGEST = 8.0
@@ -34,11 +35,13 @@ class ReviewPicture(StencilView):
     doubt_ink: Any = ListProperty([1, 0.5, 0.35, 1])
     now_ink: Any = ListProperty([0.5, 0.85, 1, 1])
     font: Any = ObjectProperty("DejaVuSans")
+    say: Any = ObjectProperty(Catalogue("en").say)
+    """Names what was read."""
 
     def __init__(self, **kwargs: Any) -> None:
         self._texture: Texture | None = None
         super().__init__(**kwargs)
-        for name in ("pos", "size", "then", "now", "zoom", "middle", "sure_ink"):
+        for name in ("pos", "size", "then", "now", "zoom", "middle", "sure_ink", "say"):
             self.fbind(name, self._draw)
 
     def on_picture(self, *_: Any) -> None:
@@ -151,8 +154,9 @@ class ReviewPicture(StencilView):
         return box_of([self._place(x, y) for x, y in die.quad])
 
     def _name(self, die: Reading, ink: Any, below: bool, others: list[Box]) -> Box:
+        name = self.say(called(die))
         typesetter = Typesetter(
-            text=called(die) if die.sure else f"{called(die)}?",
+            text=name if die.sure else f"{name}?",
             font_name=self.font,
             font_size=max(18, self.height / 11),
         )

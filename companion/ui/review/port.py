@@ -10,6 +10,8 @@ import numpy.typing as npt
 from companion.games.errors import Explanation
 from companion.referee.detective.state import CardReading
 from companion.referee.state import DieReading
+from companion.ui.dice import face_said
+from companion.ui.texts import Said
 
 Reading = DieReading | CardReading
 
@@ -110,9 +112,9 @@ class Reviewer(Protocol):
         """The match opened last, newer with each decision; None before the first."""
 
 
-def called(reading: Reading) -> str:
+def called(reading: Reading) -> Said:
     """What was read: `K`, `10♥`."""
     if isinstance(reading, CardReading):
         rank, suit = reading.card[:1], reading.card[1:]
         return rank.replace("T", "10") + {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}.get(suit, suit)
-    return reading.face
+    return face_said(reading.face)

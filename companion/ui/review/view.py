@@ -10,7 +10,7 @@ from companion.ui.dice import DieView, dice_of
 from companion.ui.mentiroso.ruling_draft import RulingDraft
 from companion.ui.mentiroso.verdict_view import verdict_of
 from companion.ui.review.port import Trouble
-from companion.ui.texts import NOTHING, Said, text
+from companion.ui.texts import NOTHING, Faces, Said, text
 
 OUTCOMES: dict[Outcome, Said] = {
     Outcome.STANDS: text("review.stands"),
@@ -89,7 +89,7 @@ def _line(state: TableState, number: int, chosen: int) -> CallLine:
             "review.call",
             number=number + 1,
             claimant=state.names[ruling.claimant],
-            claim=str(ruling.claim),
+            claim=Faces(ruling.claim.faces),
             receiver=state.names[ruling.receiver],
             sign="✘" if ruling.lie else "✔",
         ),

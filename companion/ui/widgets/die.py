@@ -9,11 +9,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.games.dice import Face
+from companion.ui.dice import UNREAD
 from companion.ui.texts import NOTHING, Said, text
 from companion.ui.widgets.fold import Foldable
 from companion.ui.words import FACE
 
-UNREAD = "?"
 _MARKS: dict[str, Said] = {
     "none": NOTHING,
     "sure": text("mark.sure"),

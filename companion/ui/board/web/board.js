@@ -3,6 +3,7 @@
 const asked = new URLSearchParams(location.search);
 const query = asked.has("lang") ? "?lang=" + encodeURIComponent(asked.get("lang")) : "";
 if (asked.has("overlay")) document.documentElement.classList.add("overlay");
+const RED = new Set(["8", "10"]);
 const at = (id) => document.getElementById(id);
 
 function part(kind, text, parent) {
@@ -21,7 +22,7 @@ function draw(board) {
   at("label").textContent = claim ? claim.label : "";
   at("dice").replaceChildren();
   for (const letter of claim ? claim.dice : verdict.dice) {
-    if (part("die", letter, at("dice")).textContent === "8") at("dice").lastChild.classList.add("red");
+    if (RED.has(part("die", letter, at("dice")).textContent)) at("dice").lastChild.classList.add("red");
   }
   at("sentence").textContent = verdict.sentence;
   at("frozen").textContent = board.frozen;

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.referee.events import RulingGiven, VerdictCorrected
 from companion.referee.state import TableState
+from companion.ui.dice import face_said
 from companion.ui.mentiroso.draft_views import FACES, ruling_view
 from companion.ui.mentiroso.panels.base import PEOPLE, BigPress, Panel
 from companion.ui.mentiroso.ruling_draft import DICE, RulingDraft
@@ -37,7 +38,7 @@ class OtherRow(BoxLayout):
             if key is None:
                 self.add_widget(Widget())
                 continue
-            press = BigPress(said=text("ruling.or", letter=key.letter))
+            press = BigPress(said=text("ruling.or", letter=face_said(key.letter)))
             press.bind(on_release=lambda _, number=number: self.dispatch("on_other", number))
             self.add_widget(press)
 
