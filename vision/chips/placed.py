@@ -38,6 +38,8 @@ NEARBY = 50.0
 RIM = 1.5
 #: Chips touch others where there are some within this many mm of them, over more than so many mm of their rim.
 TOUCH, TOUCHES = 1.0, 12.0
+#: Chips were put on others where those took this share of the place of their top.
+LIES_ON = 0.7
 BETWEEN = "their height is between two numbers of chips"
 
 Columns = tuple[Column, ...]
@@ -59,20 +61,23 @@ class Placed:
 
 def placed(above: Above, before: Picture, now: Picture, chips: ChipSet) -> Placed | None:
     """What came to a part of the table between two looks (`Above.look`) at it; None where nothing did."""
-    lab = lab_of(now)
-    new = _new(lab_of(before), lab, above.inside())
+    was, lab = lab_of(before), lab_of(now)
+    new = _new(was, lab, above.inside())
     if np.count_nonzero(new) < SOMETHING * GRAIN**2:
         return None
     if _reaches_in(new):
         return Placed(0, "", False, False, "a hand is there", hand=True)
     part = _around(new)
     above = above.cut(part[1].start, part[0].start, part[1].stop, part[0].stop)
-    now, lab, new = now[part], np.ascontiguousarray(lab[part]), np.ascontiguousarray(new[part])
-    return _told(above, np.ascontiguousarray(now), lab, new, chips)
+    now, new = np.ascontiguousarray(now[part]), np.ascontiguousarray(new[part])
+    was, lab = np.ascontiguousarray(was[part]), np.ascontiguousarray(lab[part])
+    return _told(above, now, was, lab, new, chips)
 
 
-def _told(above: Above, now: Picture, lab: NDArray[np.float32], new: Mask, chips: ChipSet) -> Placed:
-    """What is new there, where something is and no hand."""
+def _told(
+    above: Above, now: Picture, was: NDArray[np.float32], lab: NDArray[np.float32], new: Mask, chips: ChipSet
+) -> Placed:
+    """What is new there, where something is and no hand; was, lab: the colours before and now."""
     light = np.ascontiguousarray(lab[..., 0])
     hues = hue_masks(lab, chips.colours)
     own = {name: _filled(np.asarray(cv2.bitwise_and(mask, new), np.uint8)) for name, mask in hues.items()}
@@ -97,8 +102,13 @@ def _told(above: Above, now: Picture, lab: NDArray[np.float32], new: Mask, chips
     if shows < CARD_SHOWS[1]:
         hidden = np.maximum.reduce([chip_mask, new, *(cv2.dilate(mask, _disc(2 * RIM)) for mask in old.values())])
         ground = np.where(above.inside() & (hidden == 0), 255, 0).astype(np.uint8)
-        feet = [_foot(above, column, chips) for _, columns in found for column in columns]
-        if shows > CARD_SHOWS[0] or min(ground_shown(ground, foot) for foot in feet) < BARE:
+        chips_before = np.maximum.reduce(list(hue_masks(was, chips.colours).values()))
+        all_columns = [column for _, columns in found for column in columns]
+        alone = _only_these(above, new, all_columns, chips)
+        # No card hides between chips: it is larger than they are.
+        standing = [column for column in all_columns if not (alone and _lies_on(chips_before, column))]
+        feet = [_foot(above, column, chips) for column in standing]
+        if shows > CARD_SHOWS[0] or min((ground_shown(ground, foot) for foot in feet), default=BARE) < BARE:
             why = "it is hard to see whether a card lies under the chips"
     if not why and not _agreed(above, now, own[colour], old, columns, chips):
         why = BETWEEN
@@ -113,7 +123,7 @@ def _agreed(above: Above, now: Picture, own: Mask, old: dict[str, Mask], columns
         alone = free.copy()
         for x, y in (other.top for other in columns if other is not column):
             cv2.circle(alone, (round(x), round(y)), round(column.radius * GRAIN), 0, -1)
-        if not agreed(above, now, own, alone, column, chips.thickness):
+        if not agreed(above, now, own, alone, column, chips.thickness, chips.radius):
             return False
     return True
 
@@ -149,6 +159,23 @@ def _foot(above: Above, column: Column, chips: ChipSet) -> tuple[float, float]:
     (x, y), (right, down) = column.top, above.lean(*column.top)
     height = column.count * chips.thickness * column.radius / USUAL_RADIUS * GRAIN
     return x - right * height, y - down * height
+
+
+def _lies_on(chips_before: Mask, column: Column) -> bool:
+    """Whether a column was put on chips: beside others it hides little of them."""
+    disc = np.zeros_like(chips_before)
+    cv2.circle(disc, (round(column.top[0]), round(column.top[1])), round(column.radius * GRAIN), 255, -1)
+    hidden = np.count_nonzero(cv2.bitwise_and(disc, chips_before))
+    return bool(hidden > LIES_ON * np.count_nonzero(disc))
+
+
+def _only_these(above: Above, new: Mask, columns: list[Column], chips: ChipSet) -> bool:
+    """Whether all that is new looks like these columns: the back of a card may have the colour of chips."""
+    rest = new.copy()
+    for column in columns:
+        top, foot = (tuple(round(v) for v in end) for end in (column.top, _foot(above, column, chips)))
+        cv2.line(rest, foot, top, 0, round(2 * (column.radius + WALLS) * GRAIN))
+    return bool(np.count_nonzero(_opened(rest, NARROW)) < CARD_SHOWS[0] * GRAIN**2)
 
 
 def _new(before: NDArray[np.float32], now: NDArray[np.float32], inside: NDArray[np.bool_]) -> Mask:

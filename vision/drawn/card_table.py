@@ -27,6 +27,8 @@ from vision.drawn.playing_cards import CARD_MM, card_print
 from vision.pictures import Picture
 
 CHIP_RADIUS_MM, CHIP_MM = 19.5, 3.3
+#: Where in the place of a bet chips stand, away from the board's owner.
+SPOTS_MM = (-13.0, 27.0)
 CHIP_BGR = {"red": (45, 40, 195), "yellow": (60, 205, 225), "green": (70, 150, 60), "blue": (185, 95, 45)}
 _HAND_BGR = (120, 150, 205)
 _CLOTH_BGR = np.array([70.0, 100.0, 130.0], np.float32)
@@ -49,14 +51,17 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card: its middle in mm, how far it is turned anticlockwise; a code or an action card, None face down."""
+    """A card: its middle in mm, how far it is turned anticlockwise; a code, or an action card, which may lie face down
+    and tell whose it is; None: a playing card face down.
+    """
 
     x: float
     y: float
     turn_deg: float
     shows: str | ActionCard | None = None
-    back_of: int | None = None
-    """Face down: the seat whose action card it is; None: a playing card."""
+    face_down: bool = False
+    level: int = 0
+    """How many chips it lies on."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Scene:
     players: int = 3
     board: tuple[Lying, ...] = ()
     hands: tuple[tuple[Lying, ...], ...] = ()
-    action_cards: tuple[tuple[Lying, ...], ...] = ()
+    action_cards: tuple[Lying, ...] = ()
     chips: tuple[Chip, ...] = ()
     reaching: int | None = None
     """The seat whose hand is over the mat."""
@@ -86,18 +91,21 @@ class Scene:
         return replace(self, board=cards)
 
     def with_bet(self, owner: int, phase: int, chips: int, colour: str, card: ActionCard | None = None) -> "Scene":
-        """A stack on a player's board, where the phase (0 to 3) has its place; an action card under it, face down."""
+        """Chips on a player's board, where the phase (0 to 3) has its place; an action card under them, face down.
+
+        Two bets without a card lie beside each other. The place has no room for more: what comes then is put on them.
+        """
         place = PLAYER_BOARD_PLACES[side_of_seat(self.players, owner)]
         x = (phase - 1.5) * BET_PLACE_MM[0]
-        laid = self.action_cards
+        spots = [turned(x, y, place) for y in SPOTS_MM]
+        heights = [sum(abs(c.x - at[0]) + abs(c.y - at[1]) < 1 for c in self.chips) for at in spots]
+        laid, number = self.action_cards, heights.index(min(heights))
         if card is not None:
-            at_x, at_y = turned(x, 0.0, place)
-            back, face = (Lying(at_x, at_y, place[2], shows, card.seat) for shows in (None, card))
-            laid = (*laid, (back, face))
-        # Another bet of the phase may lie there already.
-        spots = [turned(x, y, place) for y in (-13.0, 27.0, 67.0)]
-        free = next(spot for spot in spots if not any(abs(c.x - spot[0]) + abs(c.y - spot[1]) < 1 for c in self.chips))
-        stack = tuple(Chip(*free, level, colour) for level in range(chips))
+            # On the higher ones: it would lean on them.
+            number = heights.index(max(heights))
+            at = spots[number] if heights[number] else turned(x, 0.0, place)
+            laid = (*laid, Lying(*at, place[2], card, face_down=True, level=heights[number]))
+        stack = tuple(Chip(*spots[number], heights[number] + level, colour) for level in range(chips))
         return replace(self, action_cards=laid, chips=(*self.chips, *stack))
 
     def with_hands(self, hands: Iterable[Iterable[str]]) -> "Scene":
@@ -110,6 +118,12 @@ class Scene:
                 tuple(Lying(*turned((k - 0.5) * 68, -88.0, place), place[2], code) for k, code in enumerate(codes))
             )
         return replace(self, hands=tuple(laid))
+
+    def with_action_cards_turned(self) -> "Scene":
+        """All of them face up; the chips are taken off them."""
+        cards = tuple(replace(card, face_down=False, level=0) for card in self.action_cards)
+        bare = tuple(chip for chip in self.chips if not any(_under(chip, card) for card in cards))
+        return replace(self, action_cards=cards, chips=bare)
 
 
 class CardTable:
@@ -143,16 +157,14 @@ class CardTable:
 
     def _draw(self, scene: Scene) -> Picture:
         picture = _bare(self.view, scene.players).copy()
-        faces_up = bool(scene.hands)
-        for down, up in scene.action_cards:
-            self._lay(picture, up if faces_up else down)
-        for card in (*scene.other, *scene.board, *(card for hand in scene.hands for card in hand)):
-            self._lay(picture, card)
-        # The far ones first, the high ones last.
-        for chip in sorted(scene.chips, key=lambda chip: (-round(chip.y), chip.level)):
-            # At the showdown the chips are taken off the action cards.
-            if not faces_up or not any(_under(chip, up) for _, up in scene.action_cards):
-                self._chip(picture, chip)
+        cards = (*scene.action_cards, *scene.other, *scene.board, *(card for hand in scene.hands for card in hand))
+        # The high ones last, on each level the far ones first; a card lies under the chips of its level.
+        things: list[Chip | Lying] = [*cards, *scene.chips]
+        for thing in sorted(things, key=_order):
+            if isinstance(thing, Chip):
+                self._chip(picture, thing)
+            else:
+                self._lay(picture, thing)
         if scene.reaching is not None:
             self._hand(picture, scene)
         return np.asarray(cv2.GaussianBlur(np.clip(picture, 0, 255).astype(np.uint8), (0, 0), 0.6), np.uint8)
@@ -161,7 +173,8 @@ class CardTable:
         angle = radians(card.turn_deg)
         right, up = (cos(angle), sin(angle), 0.0), (-sin(angle), cos(angle), 0.0)
         print_, scale = _print(card)
-        lay_paper(picture, Paper(print_, scale, (card.x, card.y, 0.3), right, up), self.view)
+        at = (card.x, card.y, 0.3 + card.level * CHIP_MM)
+        lay_paper(picture, Paper(print_, scale, at, right, up), self.view)
 
     def _chip(self, picture: NDArray[np.float32], chip: Chip) -> None:
         turns = np.linspace(0, 2 * np.pi, 48, endpoint=False)
@@ -197,18 +210,21 @@ def _bare(view: LensView, players: int) -> NDArray[np.float32]:
     return picture
 
 
+def _order(thing: Chip | Lying) -> tuple[int, bool, float]:
+    chip = isinstance(thing, Chip)
+    return thing.level, chip, -thing.y if chip else 0.0
+
+
 def _under(chip: Chip, card: Lying) -> bool:
     return abs(chip.x - card.x) < 34 and abs(chip.y - card.y) < 34
 
 
 def _print(card: Lying) -> tuple[Picture, float]:
     if isinstance(card.shows, ActionCard):
-        return _action_print(card.shows, None), _ACTION_PX_PER_MM
+        return _action_print(card.shows, card.face_down), _ACTION_PX_PER_MM
     if card.shows is not None:
         print_ = card_print(card.shows.upper())
         return print_, print_.shape[1] / CARD_MM[0]
-    if card.back_of is not None:
-        return _action_print(None, card.back_of), _ACTION_PX_PER_MM
     return _card_back(), _BACK_PX_PER_MM
 
 
@@ -227,8 +243,8 @@ def _card_back() -> Picture:
 
 
 @lru_cache(maxsize=32)
-def _action_print(card: ActionCard | None, seat: int | None) -> Picture:
-    shapes = action_face(card, WORDS["en"]) if card is not None else action_back(seat or 0)
+def _action_print(card: ActionCard, face_down: bool) -> Picture:
+    shapes = action_back(card.seat) if face_down else action_face(card, WORDS["en"])
     return paint(shapes, 0.0, CARD_HEIGHT_MM, CARD_WIDTH_MM, CARD_HEIGHT_MM, _ACTION_PX_PER_MM)
 
 

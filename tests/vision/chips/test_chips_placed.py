@@ -57,6 +57,28 @@ def test_a_second_bet_in_the_same_place_is_told_from_the_first() -> None:
     assert (seen.chips, seen.colour) == (1, "blue")
 
 
+@pytest.mark.parametrize(("owner", "chips", "card"), [(2, 2, None), (0, 1, CARD), (1, 3, None)])
+def test_a_third_bet_in_the_same_place_is_told_from_those_it_lies_on(
+    owner: int, chips: int, card: ActionCard | None
+) -> None:
+    """The place has room for two beside each other; no card hides between chips."""
+    board, first = Board(owner), Scene(3).with_bet(owner, 1, 2, "red").with_bet(owner, 1, 1, "yellow")
+    seen = board.change(first, first.with_bet(owner, 1, chips, "green", card))
+    assert seen is not None
+    assert (seen.chips, seen.colour, seen.covered) == (chips, "green", card is not None)
+    assert "card" not in seen.why
+
+
+@pytest.mark.parametrize(("owner", "phase"), [(0, 0), (1, 2), (2, 3)])
+def test_a_card_of_the_chips_own_colour_is_never_surely_none(owner: int, phase: int) -> None:
+    """Also where it lies on other chips: it may look like more of them."""
+    board, first = Board(owner), Scene(3).with_bet(owner, phase, 2, "red")
+    for chips in (1, 2, 3):
+        seen = board.change(first, first.with_bet(owner, phase, chips, "blue", CARD))
+        assert seen is not None
+        assert seen.covered or not seen.sure
+
+
 @pytest.mark.parametrize("chips", [1, 3])
 def test_a_card_that_hardly_shows_is_never_surely_none(chips: int) -> None:
     """It was laid under the chips of another bet, and those of its own hide the rest (D8)."""

@@ -132,7 +132,7 @@ class Dealer:
 
     def _show(self, holes: tuple[Hole, ...], laid: list[ActionCard | None]) -> None:
         hands = [[str(card).upper() for card in hole] for hole in holes]
-        self._reach(0, lambda scene: scene.with_hands(hands))
+        self._reach(0, lambda scene: scene.with_hands(hands).with_action_cards_turned())
         covered = [number for number, card in enumerate(laid) if card is not None]
         self._until(
             lambda state: (
