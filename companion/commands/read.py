@@ -80,14 +80,16 @@ def cards(
 
 @read.command()
 @click.option("--set", "set_file", type=click.Path(path_type=Path), help="Taught chips (see: companion teach chips).")
+@PROFILE
 @JSON
 @FILES
-def chips(files: tuple[Path, ...], set_file: Path | None, as_json: bool) -> None:
-    """Count chips in pictures; the cards beside them tell how large a chip is."""
+def chips(files: tuple[Path, ...], set_file: Path | None, profile: str | None, as_json: bool) -> None:
+    """Count chips in pictures; without a profile the cards beside them tell how large a chip is, and none is sure."""
     chip_set = load_chips(set_file) if set_file else None
+    table = table_profile(profile)
     for file in files:
         picture = read_picture(file)
-        piles = read_chips(picture, read_cards(picture), chip_set)
+        piles = read_chips(picture, read_cards(picture) if table is None else (), chip_set, table)
         if as_json:
             click.echo(json.dumps({"file": file.name, "chips": [pile.as_json() for pile in piles]}))
         else:

@@ -6,9 +6,10 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.commands.looking import table_profile
 from vision.cards.deck import save_deck
 from vision.cards.teach import teach_deck
-from vision.chips.teach import save_chips, teach_chips
+from vision.chips.teach import DIAMETERS, save_chips, teach_chips
 from vision.dice.teach import teach_dice_set
 from vision.pictures import read_picture
 
@@ -66,13 +67,21 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) 
     required=True,
     help="Where they are written; ends in .toml.",
 )
-def chips(photos: list[tuple[Path, list[str]]], out: Path) -> None:
-    """Learn the colours of the chips from a picture of their stacks."""
+@click.option("--profile", help="The table on which they stand, by which they are measured: its name, or its file.")
+@click.option(
+    "--diameter", type=click.FloatRange(*DIAMETERS), metavar="MM", help="How large a chip is across, else as measured."
+)
+def chips(photos: list[tuple[Path, list[str]]], out: Path, profile: str | None, diameter: float | None) -> None:
+    """Learn the colours of the chips, and how large they are, from a picture of their stacks."""
     if len(photos) != 1:
         raise click.BadParameter("expected one picture with all the stacks", param_hint="--photo")
     path, names = photos[0]
-    save_chips(teach_chips(read_picture(path), tuple(names)), out)
-    click.echo(f"Learned the chips {', '.join(names)}. Written to {out}.")
+    learned = teach_chips(read_picture(path), tuple(names), table_profile(profile), diameter)
+    save_chips(learned, out)
+    size = "" if learned.radius is None else f", {2 * learned.radius:.1f} mm across"
+    click.echo(f"Learned the chips {', '.join(names)}{size}. Written to {out}.")
+    if learned.radius is None:
+        click.echo("How large they are is not known: --profile measures it, --diameter 39 tells it.", err=True)
 
 
 @teach.command("deck")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from calibration.dice_set import DiceSetError
+from calibration.kept_table import KeptTable
 from calibration.profiles import ProfileError, ProfileStore
 from calibration.profiles.in_use import put_in_use, table_in_use
 from companion.referee.fittings import Fittings
@@ -53,6 +54,16 @@ class Bench:
             return table_in_use(self.store, self.camera) is not None
         except ProfileError:
             return False
+
+    def watched_table(self) -> KeptTable | None:
+        """The table that was set up with this camera, to be shown every picture: things on it are measured by where it
+        is now. None where there is none; what is drawn for a page lies on no table.
+        """
+        try:
+            stored = None if self.drawn else table_in_use(self.store, self.camera)
+        except ProfileError:
+            return None
+        return KeptTable(stored.profile, stored.view) if stored is not None else None
 
     def free_name(self, kind: str, word: str) -> str:
         """A name that no profile of this kind has yet: "dice 1", "dice 2"; the only table is a "table"."""

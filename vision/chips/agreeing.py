@@ -22,14 +22,17 @@ BETTER = 4.0
 USUAL = 0.06
 
 
-def agreed(above: Above, now: Picture, own: Mask, free: Mask, column: Column, thickness: float) -> bool:
+def agreed(
+    above: Above, now: Picture, own: Mask, free: Mask, column: Column, thickness: float, taught: float | None = None
+) -> bool:
     """Whether as many chips as the column's height says explain best what is seen round its highest top.
 
     now: the part (BGR); own, free: 255 where its chips' colour is new, and where nothing else may hide it; thickness:
-    in mm, of a chip of the usual size.
+    in mm, of a chip of the usual size; taught: the chips' radius in mm, where it is known.
     """
     lab = np.asarray(cv2.cvtColor(now.astype(np.float32) / 255, cv2.COLOR_BGR2Lab), np.float32)
-    radius = USUAL_RADIUS if abs(column.radius / USUAL_RADIUS - 1) < USUAL else column.radius
+    usual = USUAL_RADIUS if taught is None else taught
+    radius = usual if abs(column.radius / usual - 1) < USUAL else column.radius
     belongs = np.asarray(cv2.GaussianBlur(np.where(own > 0, 1, -1).astype(np.float32), (0, 0), 1.0), np.float32)
     rays = Rays.of(above, lab, belongs, free, column.top, radius, thickness * radius / USUAL_RADIUS)
     scores = {tried.chips: tried.score for tried in counts_of(rays)}

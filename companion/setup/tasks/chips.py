@@ -1,4 +1,4 @@
-"""The chips' colours taught live: one stack of each colour, side by side."""
+"""The chips' colours and size taught live: one stack of each colour, side by side."""
 
 from dataclasses import replace
 
@@ -28,6 +28,7 @@ class ChipsTask(PiecesTask):
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench, "chips", Hint.CHIPS_KEPT)
+        self._table = bench.watched_table()
         self._begin()
 
     def _begin(self) -> None:
@@ -46,6 +47,8 @@ class ChipsTask(PiecesTask):
         self._size = (width, height)
         if self._phase not in (Phase.LAY, Phase.NAME):
             return
+        if self._table is not None:
+            self._table.see(frame.picture, frame.at_ns)
         scene = self._scene.update(frame.picture)
         if not scene.still or frame.at_ns < self._next_ns:
             return
@@ -79,7 +82,8 @@ class ChipsTask(PiecesTask):
         if self._phase is not Phase.LEARN or self._picture is None:
             return False
         try:
-            chips = teach_chips(self._picture, tuple(self._names))
+            table = self._table.profile if self._table is not None else None
+            chips = teach_chips(self._picture, tuple(self._names), table)
             name = self._bench.free_name("chips", "chips")
             self._bench.store.save_pieces(pieces_of_chips(chips, name, self._bench.now()))
             self._bench.put_in_use(chips=name)

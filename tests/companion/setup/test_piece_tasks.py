@@ -1,16 +1,24 @@
 """Deck and chips, taught before drawn pictures."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from calibration.mat import mat
+from calibration.profiles import StoredTable
 from calibration.profiles.in_use import load_in_use
 from companion.setup.scenes import ChipsScene, DeckScene
 from companion.setup.step import Act, Tone
 from companion.setup.tasks.chips import ChipsTask
 from companion.setup.tasks.deck import DeckTask
-from tests.companion.setup.walks import Walk, bench, says
+from tests.companion.setup.walks import NOW, Walk, bench, says
+from vision.drawn.chip_stacks import stacks_print
+from vision.drawn.held_board import LENS
+from vision.drawn.kit_table import mat_print, photograph
+from vision.drawn.lens_view import LensView
+from vision.drawn.paper import Paper
 
 
 @pytest.fixture(autouse=True)
@@ -93,6 +101,36 @@ def test_two_names_alike_cannot_be_taken(tmp_path: Path) -> None:
     assert [piece.sure for piece in step.pieces] == [False, False, True, True]
     assert step.keys == ()
     assert says(walk.tap(Act.TAKE).now) == "chips_name"
+
+
+def test_chips_are_measured_where_the_table_was_set_up(tmp_path: Path) -> None:
+    """On the mat, whose coloured lines are no stacks, also by a camera that was moved since; not where nothing says how
+    the table lies now, and not on drawn pages.
+    """
+    view = LensView(lens=LENS, elevation_deg=60, distance_mm=640, target_mm=(0.0, 0.0, 0.0))
+    printed = mat("mentiroso", 4)
+    whole = stacks_print()
+    rows, columns = (side // 2 for side in whole.picture.shape[:2])
+    across, deep = (round(half_mm * whole.px_per_mm) for half_mm in (160, 40))
+    cloth = Paper(whole.picture[rows - deep : rows + deep, columns - across : columns + across], whole.px_per_mm)
+    lying, alone = (photograph(view, papers, wood=False) for papers in ([mat_print(printed), cloth], [cloth]))
+    cases = (
+        (view, lying, False, 40.0),
+        (replace(view, distance_mm=800.0), lying, False, 40.0),
+        (view, alone, False, 0.0),
+        (view, lying, True, 0.0),
+    )
+    for number, (stood, picture, drawn, diameter) in enumerate(cases):
+        shop = replace(bench(tmp_path / str(number)), drawn=drawn)
+        table = replace(stood.profile, zones=printed.zones, players=printed.players, mat=printed.name)
+        shop.store.save_table(StoredTable("table", shop.camera, table, NOW))
+        shop.put_in_use(table="table")
+        walk = Walk(ChipsTask(shop))
+        for _ in range(4):
+            walk.see(picture)
+        assert [piece.name for piece in walk.step.pieces] == ["red", "yellow", "green", "blue"]
+        walk.tap(Act.TAKE)
+        assert shop.store.pieces("chips", "chips 1").numbers.get("diameter", 0) == pytest.approx(diameter, abs=1)
 
 
 def test_a_bare_table_has_no_chips(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Chips are told by colour and counted, sure only where the count shows."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -9,14 +10,16 @@ import pytest
 from click.testing import CliRunner
 
 from calibration.lens import Lens
-from calibration.profiles import ProfileError
+from calibration.profiles import ProfileError, StoredTable
 from calibration.profiles.pieces_file import PieceSet
+from calibration.table import TableProfile
 from companion.cli import main
 from vision.cards.reading import CardReading
 from vision.chips.read import ChipSet, read_chips
 from vision.chips.teach import ChipSetError, chips_of_pieces, load_chips, save_chips, teach_chips
 from vision.chips.view import view_of_cards
 from vision.drawn.card_table import CardTable, Chip
+from vision.drawn.chip_stacks import stacks_print
 from vision.drawn.kit_table import photograph
 from vision.drawn.lens_view import LensView
 from vision.drawn.playing_cards import lay_cards
@@ -134,6 +137,43 @@ def test_colours_are_taught_by_showing_them_once(tmp_path: Path) -> None:
     assert [pile.colour for pile in read_chips(picture, (), chips, table.profile)] == ["grün"]
 
 
+@cache
+def teaching_row() -> tuple[TableProfile, Picture]:
+    """Chips of 40 mm on a cloth, one of each colour, and the camera that sees them."""
+    view = replace(VIEW, elevation_deg=70.0, distance_mm=520.0)
+    return view.profile, photograph(view, [stacks_print()], wood=False)
+
+
+def test_where_the_table_was_set_up_chips_are_measured_as_they_are_taught(tmp_path: Path) -> None:
+    """Within a millimetre across, also in a picture of another size; what was told counts; the file keeps it."""
+    table, picture = teaching_row()
+    for seen in (picture, cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)):
+        chips = teach_chips(np.asarray(seen, np.uint8), ("r", "y", "g", "b"), table)
+        assert chips.radius == pytest.approx(20, abs=0.5)
+    assert teach_chips(picture, ("r", "y", "g", "b"), table, diameter=39).radius == 19.5
+    assert teach_chips(picture, ("r", "y", "g", "b")).radius is None
+    save_chips(chips, tmp_path / "chips.toml")
+    assert load_chips(tmp_path / "chips.toml") == chips
+
+
+def test_chips_of_another_size_than_the_taught_are_not_sure() -> None:
+    """Something else of their colour, or a table set up with a wrong scale."""
+    table, picture = stacks(("red", 1))
+    for radius, sure in ((19.5, True), (16.0, False)):
+        (pile,) = read_chips(picture, (), ChipSet(radius=radius), table.profile)
+        assert (pile.colour, pile.count, pile.sure) == ("red", 1, sure), pile.why
+
+
+def test_chips_taught_before_they_were_measured_are_of_unknown_size() -> None:
+    """Files of earlier versions hold no diameter; one that no chip has, and a misspelt one, are refused."""
+    numbers = {"thickness": 3.3, "hue0": 28.0}
+    for more, radius in (({}, None), ({"diameter": 39.0}, 19.5)):
+        assert chips_of_pieces(PieceSet("chips", "x", "", {}, {"colour0": "red"}, numbers | more)).radius == radius
+    for bad in ({"diameter": 390.0}, {"diametre": 39.0}):
+        with pytest.raises(ChipSetError, match=next(iter(bad))):
+            chips_of_pieces(PieceSet("chips", "x", "", {}, {"colour0": "red"}, numbers | bad))
+
+
 def test_another_number_of_stacks_is_refused() -> None:
     """Five names for four stacks: the message tells both numbers."""
     with pytest.raises(ChipSetError, match=r"expected 5 .* found 4"):
@@ -159,7 +199,30 @@ def test_the_commands(tmp_path: Path) -> None:
     out = tmp_path / "chips.toml"
     run = CliRunner().invoke(main, ["teach", "chips", "--photo", f"{tmp_path}/row.png=r,y,g,b", "--out", str(out)])
     assert run.exit_code == 0, run.output
+    assert "not known" in run.stderr
     run = CliRunner().invoke(main, ["read", "chips", "--set", str(out), "--json", f"{tmp_path}/row.png"])
     assert run.exit_code == 0 and '"chips": []' in run.output
     run = CliRunner().invoke(main, ["teach", "chips", "--photo", f"{tmp_path}/row.png=r,y", "--out", str(out)])
     assert run.exit_code == 2 and "expected 2" in run.output
+
+
+def test_the_commands_take_a_table(tmp_path: Path) -> None:
+    """Teaching measures by it, and reading needs no cards then."""
+    table, row = teaching_row()
+    lying, picture = stacks(("red", 1))
+    for name, profile in (("teach", table), ("read", lying.profile)):
+        StoredTable(name, "cam", profile, "2026-11-30T12:00:00+00:00").save(tmp_path / f"{name}.toml")
+    (tmp_path / "row.png").write_bytes(encode_png(row))
+    (tmp_path / "one.png").write_bytes(encode_png(picture))
+    out = tmp_path / "chips.toml"
+    args = ["teach", "chips", "--photo", f"{tmp_path}/row.png=r,y,g,b", "--out", str(out)]
+    run = CliRunner().invoke(main, [*args, "--profile", str(tmp_path / "teach.toml")])
+    assert run.exit_code == 0 and "mm across" in run.output, run.output
+    run = CliRunner().invoke(main, [*args, "--diameter", "39"])
+    assert run.exit_code == 0 and "39.0 mm across" in run.output, run.output
+    assert CliRunner().invoke(main, [*args, "--diameter", "390"]).exit_code == 2
+    read = ["read", "chips", "--set", str(out), f"{tmp_path}/one.png"]
+    run = CliRunner().invoke(main, [*read, "--profile", str(tmp_path / "read.toml")])
+    assert (run.exit_code, run.output) == (0, "one.png: 1 r\n")
+    run = CliRunner().invoke(main, [*read, "--profile", "nowhere"])
+    assert run.exit_code == 2 and "nowhere" in run.output
