@@ -91,16 +91,17 @@ class RecordedCamera:
         self._closed.wait(max(0.0, self._due_s - time.monotonic()))
         if self._closed.is_set():
             raise CameraError(f"{self.name}: it was closed; open it again to read it")
-        now_s = time.monotonic()
-        self._due_s = max(self._due_s + 1 / FPS, now_s - 1 / FPS)
+        # One that is fetched late was exposed when it was due, as a driver's buffer holds it: none comes twice.
+        exposed_s = max(self._due_s, time.monotonic() - 1 / FPS)
+        self._due_s = exposed_s + 1 / FPS
         self._count += 1
-        return Frame(decode_picture(self._data(now_s), "frame"), self._count, time.monotonic_ns())
+        return Frame(decode_picture(self._data(exposed_s), "frame"), self._count, time.monotonic_ns())
 
-    def _data(self, now_s: float) -> bytes:
+    def _data(self, exposed_s: float) -> bytes:
         throw, lifted_s = self._now, self._lifted_s
-        if lifted_s is None:
+        if lifted_s is None or exposed_s < lifted_s:
             return throw.seated[self._count % _STILL]
-        at = int((now_s - lifted_s) * FPS)
+        at = int((exposed_s - lifted_s) * FPS)
         return throw.lift[at] if at < len(throw.lift) else throw.open[self._count % _STILL]
 
     def close(self) -> None:

@@ -49,6 +49,11 @@ class Steady:
         """Whether all dice lie there, the newest frames agree where, and nothing has moved near them since."""
         return bool(self._votes) and len(self._votes[-1][1]) >= self._expected
 
+    @property
+    def next_decides(self) -> bool:
+        """Whether one frame more that agrees makes the dice sure, if they are in all of them."""
+        return len(self._votes) >= self._agree - 1
+
     def reset(self) -> None:
         """Forgets everything, as when the cup goes down again."""
         self._stillness.reset()

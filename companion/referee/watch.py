@@ -4,7 +4,8 @@ The dice are read once they lie clear and nothing moves around them; when enough
 they do not agree in time, the best guess is handed to a person.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
@@ -21,17 +22,25 @@ from companion.referee.table_watch import why_not_trusted
 from companion.referee.verdict import DICE
 from vision.camera.frames import Frame
 from vision.dice.agree import together
-from vision.dice.read import at_most, read_dice
+from vision.dice.align import Finder, find_tops, tops_again, tops_at_a_glance
+from vision.dice.read import at_most, get_ready, read_dice
+from vision.onnx import ModelError
 from vision.readings import DieReading
-from vision.steady import Steady
+from vision.steady import Steady, SteadyResult
 from vision.stillness import Stillness
 
 Reader = Callable[[NDArray[np.uint8]], tuple[DieReading, ...]]
+Again = Callable[[NDArray[np.uint8], Sequence[DieReading]], tuple[DieReading, ...]]
+"""Reads dice anew where they lay a moment ago."""
 Keep = Callable[[Frame], str]
 """Stores a picture as evidence and gives its SHA-256."""
 
 LIFTING_NS = 300_000_000
-"""The box feels a lift before the camera sees it: for so long a picture in which nothing has moved shows the cup."""
+"""The box feels a lift before the camera sees it, and no hand is quicker: for so long a picture shows the cup."""
+SETTLED_NS = 60_000_000
+"""What begins to move is slow: two pictures alike are not yet a still scene. For so long none may have shown a move."""
+HASTE_NS = 100_000_000
+"""How often what moves is glanced at, quickly: dice may lie in plain sight while the cup or a hand is elsewhere."""
 PATIENCE_NS = 2_000_000_000
 """How long the dice may lie still and clear before a reading that is not sure is offered to a person."""
 LIMIT_NS = 8_000_000_000
@@ -41,9 +50,9 @@ frames, as any two seem to show a movement there."""
 CUP_SHARE = 0.02
 """A frame that differs from the one before in so much of the picture shows the cup or an arm."""
 FIRST_GLANCE_NS, GLANCE_NS = 1_500_000_000, 1_000_000_000
-"""How long after a lift, and how often, such a frame is read all the same: the dice may lie clear while people talk
-with their hands. Whether the dice themselves lie still is for the vote to see. Not sooner: to look for dice on a
-picture of the cup takes ten times as long as on one of dice, and soon it is put away."""
+"""How long after a lift, and how often, such a frame is searched all the same: the dice may lie clear while people talk
+with their hands. Whether the dice themselves lie still is for the vote to see. Not sooner: to search a picture of the
+cup for dice takes ten times as long as one of dice, and soon it is put away."""
 SLOWEST_READ_S = 5.0
 """A slow tablet may take so long for one reading; frames further apart are not one vote."""
 EAGER_READS = 4
@@ -72,6 +81,12 @@ class Watch:
     reader: Reader
     keep: Keep
     make_vote: Callable[[], Steady]
+    glance: Reader | None = None
+    """As `reader`, much quicker, and it finds less."""
+    again: Again | None = None
+    """As `reader`, of dice that `reader` was sure of a moment ago."""
+    get_ready: Callable[[], None] = lambda: None
+    """Called when pictures may be read soon."""
     film: Film = field(default_factory=Film)
     stage: Stage = Stage.IDLE
     orders: tuple[type, ...] = (OpenGate, CloseGate, ReadDice, StopReading)
@@ -90,6 +105,13 @@ class Watch:
     _shown: int = 0
     """Frames since the dice were wanted."""
     _read_ns: int = 0
+    _glance_ns: int = 0
+    _moving_ns: int = 0
+    """When the newest frame was seen that showed a movement anywhere."""
+    _lying: tuple[DieReading, ...] = ()
+    """All dice, surely read in the newest frame of the vote."""
+    _contradicted: bool = False
+    """Whether a look at where the dice lay did not find the same, in this call."""
     _most: int = 0
     """Dice seen at once since everything lies still."""
     _dull: int = 0
@@ -104,8 +126,23 @@ class Watch:
 
         Without the slow second look: people wait, and a person decides sooner than it would.
         """
-        reader = partial(_read_at, fittings)
-        return cls(reader, keep, partial(Steady, expected=DICE, longest_gap_s=SLOWEST_READ_S))
+
+        def ready() -> None:
+            # Whoever reads a picture will say what is missing.
+            with suppress(ModelError):
+                get_ready(fittings.dice_set)
+
+        def again(picture: NDArray[np.uint8], dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+            return _read_at(fittings, tops_again([np.array(die.quad) for die in dice]), picture)
+
+        return cls(
+            partial(_read_at, fittings, find_tops),
+            keep,
+            partial(Steady, expected=DICE, longest_gap_s=SLOWEST_READ_S),
+            partial(_read_at, fittings, tops_at_a_glance),
+            again,
+            ready,
+        )
 
     def begin(self, lift_ns: int | None) -> None:
         """The dice are wanted; `lift_ns` is when the cup was lifted, in the frames' own time, if anybody knows."""
@@ -115,9 +152,10 @@ class Watch:
         self._began_ns, self._lift_known = lift_ns, lift_ns is not None
         self._best, self._why, self._last = (), "nothing has come to rest", None
         self._stirred = False
+        self._lying, self._contradicted = (), False
         self._moved()
         self._shown = 0
-        self._read_ns = (lift_ns or 0) + FIRST_GLANCE_NS - GLANCE_NS
+        self._read_ns, self._glance_ns = (lift_ns or 0) + FIRST_GLANCE_NS - GLANCE_NS, 0
         self._lift = self.film.around(lift_ns) if lift_ns is not None else ()
 
     def stop(self) -> None:
@@ -145,10 +183,13 @@ class Watch:
         scene = self._scene.update(frame.picture)
         if not scene.still:
             self._stirred = self._stirred or not first
-            return self._glance(frame, self._vote)
-        if self._lift_known and not self._stirred and frame.at_ns - self._began_ns < LIFTING_NS:
+            self._moving_ns = frame.at_ns
+            self._moved()
+        if self._lift_known and frame.at_ns - self._began_ns < LIFTING_NS:
             self._vote.pass_by(frame.picture)
             return None
+        if frame.at_ns - self._moving_ns < SETTLED_NS:
+            return self._look_past(frame, self._vote)
         if self._still_ns is None:
             self.stage, self._still_ns = Stage.STILL, frame.at_ns
         if self._dull >= EAGER_READS and frame.at_ns - self._read_ns < self._reread_ns:
@@ -163,22 +204,46 @@ class Watch:
     def _reread_ns(self) -> int:
         return REREAD_NS * min(SLOWEST_REREAD, self._dull // EAGER_READS)
 
-    def _glance(self, frame: Frame, vote: Steady) -> DiceGlimpsed | DiceRead | None:
-        """Something moves, somewhere."""
-        self._moved()
-        if vote.stands or frame.at_ns - self._read_ns >= GLANCE_NS:
-            self._read_ns = frame.at_ns
-            result = vote.update(frame.at_ns / 1e9, self.reader(frame.picture), frame.picture)
+    def _look_past(self, frame: Frame, vote: Steady) -> DiceGlimpsed | DiceRead | None:
+        """Something moves, somewhere; dice may lie clear all the same."""
+        result = self._glanced(frame, vote)
+        if result is None:
+            vote.pass_by(frame.picture)
+        else:
             # A hand that hides some of them makes no better guess.
             if len(result.readings) >= max(1, len(self._best)):
                 self._best, self._why = result.readings, result.why
             if result.sure:
                 return self._answer(frame, True, "")
-        else:
-            vote.pass_by(frame.picture)
         if vote.stands:
             return DiceGlimpsed(self._best, self._why, at_ns=frame.at_ns)
         return self._answer(frame, False, self._why) if self._late(frame) else None
+
+    def _glanced(self, frame: Frame, vote: Steady) -> SteadyResult | None:
+        if vote.stands or frame.at_ns - self._read_ns >= GLANCE_NS:
+            self._read_ns = frame.at_ns
+            return self._voted(frame, frame.picture, vote)
+        if self.glance is None or frame.at_ns - self._glance_ns < HASTE_NS:
+            return None
+        self._glance_ns = frame.at_ns
+        readings = self.glance(frame.picture)
+        return self._counted(frame, readings, vote) if len(readings) >= DICE else None
+
+    def _voted(self, frame: Frame, picture: NDArray[np.uint8], vote: Steady) -> SteadyResult:
+        """The first frame of a vote, and the one that decides, are searched; in those between, the dice lie where they
+        lay, as nothing has moved, and each is read anew."""
+        if self.again is None or self._contradicted or not self._lying or not vote.stands or vote.next_decides:
+            return self._counted(frame, self.reader(picture), vote)
+        result = self._counted(frame, self.again(picture, self._lying), vote)
+        # From now on every frame of this call is searched.
+        self._contradicted = not self._lying
+        return result
+
+    def _counted(self, frame: Frame, readings: tuple[DieReading, ...], vote: Steady) -> SteadyResult:
+        result = vote.update(frame.at_ns / 1e9, readings, frame.picture)
+        clear = vote.stands and len(readings) == DICE and all(die.sure for die in readings)
+        self._lying = readings if clear else ()
+        return result
 
     def _late(self, frame: Frame) -> bool:
         """Without a box nobody knows when the cup will be lifted: then only people end the wait."""
@@ -194,7 +259,7 @@ class Watch:
         self._best = tuple(replace(die, sure=False, why=die.why or "something moved since") for die in self._best)
 
     def _read(self, frame: Frame, mean: NDArray[np.uint8], vote: Steady) -> DiceGlimpsed | DiceRead:
-        result = vote.update(frame.at_ns / 1e9, self.reader(mean), frame.picture)
+        result = self._voted(frame, mean, vote)
         self._reads, self._read_ns = self._reads + 1, frame.at_ns
         more = len(result.readings) > self._most
         self._most, self._dull = max(self._most, len(result.readings)), 1 if more else self._dull + 1
@@ -216,6 +281,7 @@ class Watch:
         match effect:
             case OpenGate():
                 self.film.open(at_ns)
+                self.get_ready()
             case CloseGate():
                 self.stop()
                 self.film.close()
@@ -253,12 +319,12 @@ class Watch:
         return DiceRead(best, sure, why, frame.index, evidence, moments_us, at_ns=frame.at_ns)
 
 
-def _read_at(fittings: Fittings, picture: NDArray[np.uint8]) -> tuple[DieReading, ...]:
+def _read_at(fittings: Fittings, find: Finder, picture: NDArray[np.uint8]) -> tuple[DieReading, ...]:
     """The dice in a picture of this table; none of them sure while nobody knows where its camera stands."""
     kept = fittings.kept
     profile = kept.profile if kept is not None else None
     light = kept.light if kept is not None else None
-    read = partial(read_dice, dice_set=fittings.dice_set, profile=profile, expected=DICE, thorough=False)
+    read = partial(read_dice, dice_set=fittings.dice_set, profile=profile, expected=DICE, thorough=False, find=find)
     if light is not None and light.correctable:
         readings = read(light.correct(picture))
         if len(readings) != DICE or not all(die.sure for die in readings):

@@ -25,8 +25,12 @@ def test_it_is_sure_once_enough_still_frames_agree() -> None:
     """The first frame has nothing to be compared with; then `agree` frames must say the same."""
     vote = Steady(expected=2, agree=3)
     dice = (die("K", 60, 60), die("8", 120, 60))
-    results = [vote.update(k / 30, dice, noisy(k)) for k in range(5)]
+    decides, results = [], []
+    for k in range(5):
+        decides.append(vote.next_decides)
+        results.append(vote.update(k / 30, dice, noisy(k)))
     assert [r.sure for r in results] == [False, False, False, True, True]
+    assert decides == [False, False, False, True, True]
     assert all(not d.sure and d.why for d in results[1].readings)
     assert results[3].readings == dice and results[3].why == ""
 

@@ -1,6 +1,7 @@
 """Where exactly a top face lies: a small network looks at a patch cut roughly around it and moves its corners."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from vision.dice.detect import (
     of_one_size,
     of_small_size,
     of_usual_size,
+    usual_share,
     without_doubles,
 )
 from vision.dice.doubt import Squeeze
@@ -67,6 +69,10 @@ def corrected(quad: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArra
     return np.asarray(cv2.perspectiveTransform(moved[None], matrix)[0], np.float64)
 
 
+Finder = Callable[[Picture, int | None], list[TopFace]]
+"""Finds top faces in a BGR picture, exactly; given how many dice there can be, where that is known."""
+
+
 def find_tops(picture: Picture, expected: int | None = None) -> list[TopFace]:
     """The top faces of the dice in a BGR picture with exact corners, likeliest first; all of one size.
 
@@ -83,6 +89,32 @@ def find_tops(picture: Picture, expected: int | None = None) -> list[TopFace]:
     if has_more(picture) and (len(tops) < (expected or 1) or any(t.seen_at < _TINY for t in tops)):
         tops = _exactly(picture, rough + of_small_size(picture), expected)
     return _looked_above(picture, tops)
+
+
+def tops_at_a_glance(picture: Picture, expected: int | None) -> list[TopFace]:
+    """As `find_tops` finds them in its first look; none where there are fewer than `expected`.
+
+    It costs little whatever lies there. `find_tops` goes on to search for them, which in a picture of a cup or a hand
+    takes ten times as long.
+    """
+    tops = _exactly(picture, of_usual_size(picture), expected)
+    return _looked_above(picture, tops) if len(tops) >= (expected or 1) else []
+
+
+def tops_again(quads: Sequence[NDArray[np.float64]]) -> Finder:
+    """Looks only where top faces lay a moment ago: quads (4, 2) in pixels. No others are searched for."""
+
+    def find(picture: Picture, _: int | None) -> list[TopFace]:
+        known = [_known(quad, usual_share(picture)) for quad in quads]
+        tops = without_doubles([top for top in align(picture, known) if top.score >= _LEAST])
+        return _looked_above(picture, tops)
+
+    return find
+
+
+def _known(quad: NDArray[np.float64], share: float) -> TopFace:
+    size, a, b, _, _ = pose_of(half_edges(quad)[None])[0]
+    return TopFace(quad, 1.0, 1.0, float(size), (float(a), float(b)), float(size) * share)
 
 
 def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> list[TopFace]:

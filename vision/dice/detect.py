@@ -54,12 +54,12 @@ class TopFace:
 
 def of_usual_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
     """Places in a BGR picture where top faces may lie, roughly; a die may be a tenth to a seventieth of the picture."""
-    return _at(picture, _usual(picture), model)
+    return _at(picture, usual_share(picture), model)
 
 
 def of_large_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
     """As `of_usual_size`, dice that may fill the picture."""
-    longest, scales = max(picture.shape[:2]), [_usual(picture) / 2**halving for halving in range(1, 4)]
+    longest, scales = max(picture.shape[:2]), [usual_share(picture) / 2**halving for halving in range(1, 4)]
     return [top for scale in scales if longest * scale >= LEAST for top in _at(picture, scale, model)]
 
 
@@ -68,7 +68,8 @@ def of_small_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
     return _at(picture, min(1.0, SMALL / max(picture.shape[:2])), model)
 
 
-def _usual(picture: Picture) -> float:
+def usual_share(picture: Picture) -> float:
+    """At how much of its size a picture is looked at first."""
     return float(min(1.0, USUAL / max(picture.shape[:2])))
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from calibration.dice_set import FACES, DiceSet
 from calibration.table import TableProfile
 from vision.dice.agree import looked_at_twice, together
-from vision.dice.align import find_tops
+from vision.dice.align import Finder, find_tops, tops_again
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
 from vision.dice.doubt import ABOVE_UNTAUGHT, SIDE, Squeeze, look_doubt, place_doubt
@@ -35,25 +35,37 @@ def read_dice(
     profile: TableProfile | None = None,
     expected: int | None = None,
     thorough: bool = True,
+    find: Finder = find_tops,
 ) -> tuple[DieReading, ...]:
     """The top faces seen in `picture` (BGR), likeliest first.
 
     dice_set: the taught set; None reads by what sets have in common; profile: where the camera stands, if that is
     known: how large and how squeezed a top face must be there, and which faces are sides; expected: how many dice must
     lie there, where the game knows: of more candidates only the best are given, and such as are sure all the same;
-    thorough: what a taught set leaves in doubt is looked at once more, which takes seconds instead of milliseconds.
+    thorough: what a taught set leaves in doubt is looked at once more, which takes seconds instead of milliseconds;
+    find: where top faces are looked for.
     """
-    readings = _quickly(picture, dice_set, expected, profile)
+    readings = _quickly(picture, dice_set, expected, profile, find)
     doubt = any(not r.sure for r in readings) or len(readings) < (expected or 1)
     if not thorough or dice_set is None or not readings or not doubt:
         return readings
     return at_most(expected, together(readings, look_again(picture, dice_set, expected)))
 
 
+def get_ready(dice_set: DiceSet | None) -> None:
+    """Loads what reading needs, so that the first picture is not read later than the others."""
+    blank = np.zeros((720, 1280, 3), np.uint8)
+    square = np.array([[40, 40], [90, 40], [90, 90], [40, 90]], np.float64)
+    find_tops(blank)
+    tops_again([square])(blank, None)
+    patch = [cut(blank, square)]
+    _taught(patch, dice_set) if dice_set is not None else _untaught(patch)
+
+
 def _quickly(
-    picture: Picture, dice_set: DiceSet | None, expected: int | None, profile: TableProfile | None
+    picture: Picture, dice_set: DiceSet | None, expected: int | None, profile: TableProfile | None, find: Finder
 ) -> tuple[DieReading, ...]:
-    placed = _placed(picture, expected, profile)
+    placed = _placed(picture, find(picture, expected), profile)
     if not placed:
         return ()
     patches = [cut(picture, each.top.quad) for each in placed]
@@ -80,8 +92,7 @@ def _quickly(
     )
 
 
-def _placed(picture: Picture, expected: int | None, profile: TableProfile | None) -> list[Placed]:
-    tops = find_tops(picture, expected)
+def _placed(picture: Picture, tops: list[TopFace], profile: TableProfile | None) -> list[Placed]:
     if profile is not None:
         return tops_on_table(picture, tops, profile)
     squeeze = Squeeze.of(tops)

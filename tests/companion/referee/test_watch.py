@@ -1,13 +1,15 @@
 """The watch over a call: what is read, when it answers, what it keeps. The reader is scripted, the frames are not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from companion.referee.effects import OpenGate
 from companion.referee.events import DiceGlimpsed, DiceRead
 from companion.referee.film import AFTER_KEPT
 from companion.referee.watch import LIMIT_NS, PATIENCE_NS, Watch
@@ -36,7 +38,9 @@ class Scene:
     """A camera whose pictures move or hold still as told, and a reader that says what it is told."""
 
     says: tuple[DieReading, ...] = ()
-    reads: int = 0
+    again: tuple[DieReading, ...] | None = None
+    """What is said of dice that lie where they lay; None: the same."""
+    looks: list[str] = field(default_factory=list)
     kept: list[int] = field(default_factory=list)
     _count: int = 0
 
@@ -46,9 +50,30 @@ class Scene:
         watch.film.open()
         return watch
 
+    def eager_watch(self) -> Watch:
+        """As `watch`, with all the ways of looking that a table's watch has."""
+        watch = self.watch()
+        watch.glance, watch.again = self.glance, self.look_again
+        return watch
+
+    @property
+    def reads(self) -> int:
+        """How often a picture was searched."""
+        return self.looks.count("search")
+
     def read(self, picture: Picture) -> tuple[DieReading, ...]:
-        self.reads += 1
+        self.looks.append("search")
         return self.says
+
+    def glance(self, picture: Picture) -> tuple[DieReading, ...]:
+        self.looks.append("glance")
+        return self.says
+
+    def look_again(self, picture: Picture, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        assert len(dice) == 5
+        assert all(die.sure for die in dice)
+        self.looks.append("again")
+        return self.says if self.again is None else self.again
 
     def keep(self, frame: Frame) -> str:
         self.kept.append(frame.index)
@@ -117,6 +142,64 @@ def test_a_cup_whose_lift_is_only_felt_is_not_read() -> None:
     scene, watch = called()
     for _ in range(8):
         assert watch.see(scene.frame()) is None
+    assert scene.reads == 0
+
+
+def test_a_lift_that_begins_slowly_is_not_searched() -> None:
+    """Two pictures alike between two that differ are no still scene, soon after the lift or later."""
+    scene, watch = called()
+    for number in range(30):
+        assert watch.see(scene.frame(moving=number % 3 == 0)) is None
+    assert scene.reads == 0
+
+
+def test_dice_in_plain_sight_are_read_while_the_cup_is_carried_off() -> None:
+    """Long before a picture in which things move is searched: a glance finds them, and the vote does the rest."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.eager_watch()
+    watch.begin(0)
+    answers = [watch.see(scene.frame(aside=True)) for _ in range(14)]
+    answer = next(answer for answer in answers if isinstance(answer, DiceRead))
+    assert answer.sure
+    assert scene.looks == ["glance", "again", "search"]
+
+
+def test_what_decides_is_searched_and_what_lies_between_is_read_anew() -> None:
+    """The first and the last frame of a vote are searched for dice; the second is looked at where they lie."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.eager_watch()
+    watch.begin(None)
+    scene.until(watch, answered, moving=False, most=8)
+    assert scene.looks == ["search", "again", "search"]
+
+
+def test_a_glance_that_finds_too_few_is_no_reading() -> None:
+    """Four dice beside a hand: nothing is told, nothing is kept, and the wait goes on."""
+    scene = Scene(five("KKQJ"))
+    watch = scene.eager_watch()
+    watch.begin(0)
+    assert [watch.see(scene.frame(aside=True)) for _ in range(40)] == [None] * 40
+    assert set(scene.looks) == {"glance"}
+    assert len(scene.looks) < 14
+
+
+@pytest.mark.parametrize("again", [(*five("KKQJ"), at("7", 160.0, sure=False)), five("KKQQ7"), five("KKQJ")])
+def test_a_doubt_at_the_second_look_starts_the_vote_again(again: tuple[DieReading, ...]) -> None:
+    """Sure at first; where they lay in doubt, another face, or gone: three searches in a row must agree after it."""
+    scene = Scene(five("KKQJ7"), again)
+    watch = scene.eager_watch()
+    watch.begin(None)
+    assert scene.until(watch, answered, moving=False, most=90).sure
+    assert scene.looks == ["search", "again", "search", "search", "search"]
+
+
+def test_it_gets_ready_when_the_gate_opens() -> None:
+    """Models are loaded before anybody waits for them, and no picture is read for it."""
+    scene = Scene(five("KKQJ7"))
+    watch, ready = scene.watch(), []
+    watch.get_ready = lambda: ready.append(True)
+    watch.follow(OpenGate(), 0)
+    assert ready == [True]
     assert scene.reads == 0
 
 

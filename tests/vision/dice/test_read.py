@@ -11,7 +11,8 @@ import pytest
 
 from calibration.dice_set import DiceSet
 from tests.vision.dice.drawn_dice import Placed, draw, view
-from vision.dice.read import read_dice
+from vision.dice.align import tops_again, tops_at_a_glance
+from vision.dice.read import get_ready, read_dice
 from vision.dice.teach import teach_dice_set
 from vision.readings import DieReading, dice_line
 
@@ -50,6 +51,40 @@ def test_a_throw_is_read_right_where_it_lies(taught: DiceSet, throw: list[Placed
         assert math.dist(near.centre, at) < 6
         assert near.face == RANK.get(label, label)
     assert sum(r.sure for r in readings) >= 4
+
+
+def test_dice_that_lie_where_they_lay_are_read_anew_without_a_search(taught: DiceSet) -> None:
+    """Another exposure of the same throw: the same faces. Where a die was taken away none is sure."""
+    throw = THROWS[1]
+    before = read_dice(draw(view(), throw, seed=9), taught, expected=5)
+    lying = tops_again([np.array(die.quad) for die in before])
+    again = read_dice(draw(view(), throw, seed=10), taught, expected=5, find=lying)
+    assert sorted(die.face for die in again) == sorted(die.face for die in before)
+    fewer = read_dice(draw(view(), throw[1:], seed=11), taught, expected=5, find=lying)
+    gone = view().project(np.array(throw[0][:2]))
+    assert sum(die.sure for die in fewer) == 4 and not any(
+        math.dist(die.centre, gone) < 12 for die in fewer if die.sure
+    )
+
+
+def test_a_glance_sees_all_dice_or_none(taught: DiceSet) -> None:
+    """As many as are expected, with the faces that a search reads; of fewer, none."""
+    picture = draw(view(), THROWS[1], seed=9)
+    searched = read_dice(picture, taught, expected=5)
+    glanced = read_dice(picture, taught, expected=5, find=tops_at_a_glance)
+    assert sorted(die.face for die in glanced) == sorted(die.face for die in searched)
+    assert read_dice(picture, taught, expected=6, find=tops_at_a_glance) == ()
+    assert read_dice(draw(view(), []), taught, find=tops_at_a_glance) == ()
+
+
+def test_getting_ready_reads_nothing_and_is_enough(taught: DiceSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a set and without: afterwards no model is loaded any more."""
+    for dice_set in (taught, None):
+        get_ready(dice_set)
+    monkeypatch.setattr("vision.onnx.with_onnxruntime", None)
+    monkeypatch.setattr("vision.onnx.with_opencv", None)
+    for dice_set in (taught, None):
+        assert len(read_dice(draw(view(), THROWS[0], seed=9), dice_set, expected=5, thorough=False)) == 5
 
 
 def test_an_empty_table_shows_no_dice(taught: DiceSet) -> None:
