@@ -21,6 +21,7 @@ class Say(StrEnum):
     MAT_GOOD = "mat_good"
     MAT_USABLE = "mat_usable"
     MAT_REPEAT = "mat_repeat"
+    CORNERS_REPEAT = "corners_repeat"
     SHEET_OFF = "sheet_off"
     TAP_CORNER = "tap_corner"
     TAPS_CROSSED = "taps_crossed"
@@ -66,6 +67,8 @@ ENGLISH = {
     Say.MAT_GOOD: "Good: places on the table are right within {mm} mm.",
     Say.MAT_USABLE: "Usable: places on the table may be {mm} mm off. Better light or a closer camera would help.",
     Say.MAT_REPEAT: "Please repeat: places on the table may be {mm} mm off. Is the mat flat, and printed at 100 %?",
+    Say.CORNERS_REPEAT: "Please repeat: places on the table may be {mm} mm off. Does it lie flat, and is it of the "
+    "size that was chosen?",
     Say.SHEET_OFF: "Sheet {sheet} of the mat lies {mm} mm off: tape it again, edge to edge.",
     Say.TAP_CORNER: "Tap corner {corner} of 4 of the rectangle, going round.",
     Say.TAPS_CROSSED: "Those four taps do not go round a rectangle; please begin again.",

@@ -122,9 +122,9 @@ def quality_of(expected_mm: float) -> Quality:
     return Quality.USABLE if expected_mm <= USABLE_MM else Quality.REPEAT
 
 
-def verdict(quality: Quality, expected_mm: float) -> Advice:
-    """The same in a sentence."""
-    say = {Quality.GOOD: Say.MAT_GOOD, Quality.USABLE: Say.MAT_USABLE, Quality.REPEAT: Say.MAT_REPEAT}[quality]
+def verdict(quality: Quality, expected_mm: float, repeat: Say = Say.MAT_REPEAT) -> Advice:
+    """The same in a sentence. repeat: what is said of one that is not good enough."""
+    say = {Quality.GOOD: Say.MAT_GOOD, Quality.USABLE: Say.MAT_USABLE, Quality.REPEAT: repeat}[quality]
     return advise(say, mm=expected_mm)
 
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.advice import Say
 from calibration.edges import refine_quad
 from calibration.errors import CalibrationError
 from calibration.from_mat import TableFound, quality_of, verdict
@@ -69,7 +70,8 @@ def table_from_corners(
     profile = replace(turned, zones=_zones(players), players=players, error_mm=round(expected, 2))
     quality = quality_of(expected / 2)  # four corners are judged by what they can give
     outline = tuple((float(x), float(y)) for x, y in corners)
-    return TableFound(profile, quality, pose.miss_px, miss_mm, expected, 4, (verdict(quality, expected),), outline)
+    advice = (verdict(quality, expected, Say.CORNERS_REPEAT),)
+    return TableFound(profile, quality, pose.miss_px, miss_mm, expected, 4, advice, outline)
 
 
 def misshapen(corners: Points, size_mm: tuple[float, float], lens: Lens) -> float:

@@ -15,6 +15,7 @@ class Hint(StrEnum):
     NO_CAMERA = "no_camera"
     PRIVATE = "private"
     DRAWN_KEPT = "drawn_kept"
+    DRAWN_PLAYS = "drawn_plays"
     FAILED = "failed"
     SHELF = "shelf"
     SHELF_USED = "shelf_used"
@@ -64,6 +65,7 @@ class Hint(StrEnum):
     DECK_SEEN = "deck_seen"
     DECK_RIGHT = "deck_right"
     DECK_KEPT = "deck_kept"
+    DECK_NOTHING = "deck_nothing"
     # Chips.
     CHIPS_LAY = "chips_lay"
     CHIPS_NAME = "chips_name"

@@ -29,7 +29,8 @@ class Bench:
     """What a task works with.
 
     store: where profiles are kept; fittings: what the table plays with; camera: the name by which the camera goes;
-    players: who sit at the table; drawn: whether the pictures are drawn; now: the moment as profiles note it.
+    players: who sit at the table; drawn: whether the pictures are drawn; plays: whether a drawn table plays with what
+    is learned of them; now: the moment as profiles note it.
     """
 
     store: ProfileStore
@@ -37,6 +38,7 @@ class Bench:
     camera: str = ""
     players: int = 4
     drawn: bool = False
+    plays: bool = False
     now: Callable[[], str] = _now
 
     def put_in_use(self, **names: str) -> None:

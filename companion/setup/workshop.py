@@ -19,7 +19,7 @@ from calibration.profiles import ProfileStore
 from companion.referee.fittings import Fittings
 from companion.setup.drawn_box import DrawnBox
 from companion.setup.hints import Hint, note
-from companion.setup.known import Known, known_of
+from companion.setup.known import Known, Looked, known_of
 from companion.setup.scenes import DRAWN, Scene, SceneCamera, scene_of
 from companion.setup.shelf import KINDS, ShelvedTask
 from companion.setup.step import Act, Part, Step, Tone
@@ -125,6 +125,7 @@ class Workshop:
         self._seen = -1
         self._shot: tuple[Frame, Picture] | None = None
         self._count = 0
+        self._looked: Looked | None = None
         self._trial: tempfile.TemporaryDirectory[str] | None = None
         self._thread = threading.Thread(target=self._run, name="set-up", daemon=True)
 
@@ -152,7 +153,7 @@ class Workshop:
     def known(self) -> Known:
         """What was set up already."""
         store = self._trial_store() if self._table.simulated else self._store
-        return known_of(store, DRAWN if self._table.simulated else self._table.camera_name)
+        return known_of(store, DRAWN if self._table.simulated else self._table.camera_name, self._looked)
 
     def begin(self, part: Part) -> None:
         """This page was opened."""
@@ -248,8 +249,9 @@ class Workshop:
         bench = Bench(self._store, table.fittings, camera, table.players, drawn)
         if drawn:
             # What is learned of drawn pictures is no profile of this house; but the drawn table plays with its dice.
-            fittings = table.fittings if table.simulated and part is Part.DICE else Fittings()
-            bench = replace(bench, store=self._trial_store(), fittings=fittings)
+            plays = table.simulated and part is Part.DICE
+            fittings = table.fittings if plays else Fittings()
+            bench = replace(bench, store=self._trial_store(), fittings=fittings, plays=plays)
         if part is Part.BOX:
             return BoxTask(bench, DrawnBox() if drawn and not table.simulated else table.box)
         task = CameraTask(bench, None if drawn else table.cameras) if part is Part.CAMERA else _TASKS[part](bench)
@@ -296,6 +298,8 @@ class Workshop:
         if self._task is None:
             return
         step = self._task.step
+        if isinstance(self._task, CheckTask) and self._drawn == self._table.simulated:
+            self._looked = self._task.looked or self._looked
         if self._scene is not None:
             self._scene.heed(step)
             if self._scene.key is not None:

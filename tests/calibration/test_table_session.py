@@ -62,6 +62,19 @@ def test_four_taps_are_counted() -> None:
     assert len(session.taps) == 1 and not session.done
 
 
+def test_a_bad_fit_is_told_of_what_was_laid_there() -> None:
+    """Of taps and cards nobody asks whether a mat was printed right."""
+    near = camera(60, 500)
+    card = playing_card(20)
+    picture, corners = shot(near, [card]), near.project(card.corners)
+    corners[0] += 15
+    session = TableSession(USUAL, Way.TAPS)
+    for corner in corners:
+        session, advice = tap(session, picture, tuple(corner))
+    assert [a.say for a in advice] == [Say.CORNERS_REPEAT]
+    assert not session.done
+
+
 def test_zones_can_be_drawn_over_the_picture() -> None:
     """In pixels, cut at the picture's edge; nothing of those outside it."""
     low = camera(20, 300).profile

@@ -9,6 +9,7 @@ from calibration.profiles import ProfileError, StoredTable
 from calibration.profiles.in_use import table_in_use
 from calibration.scene import MIDDLE, SceneWatch, look_at_scene, put_back
 from companion.setup.hints import Hint, Word, note
+from companion.setup.known import Looked, key_of
 from companion.setup.step import Act, Mark, Step, Tone
 from companion.setup.task import Bench, IdleTask
 from companion.setup.tasks.table import zone_marks
@@ -56,6 +57,14 @@ class CheckTask(IdleTask):
             self._watch = put_back(self._watch)
             if self._bench.fittings.kept is not None:
                 self._bench.fittings.kept.put_back()
+
+    @property
+    def looked(self) -> Looked | None:
+        """What this look has shown so far; None while nothing can be said."""
+        step = self._told()
+        if self._stored is None or self._watch is None or step.tone is Tone.ASK:
+            return None
+        return Looked(self._bench.camera, key_of(self._stored), step.tone is Tone.GOOD)
 
     @property
     def step(self) -> Step:

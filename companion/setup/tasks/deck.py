@@ -87,6 +87,7 @@ class DeckTask(PiecesTask):
             # Nothing was shown at all: there is nothing to learn, begin again.
             self._phase = Phase.LEARN if self._shown else Phase.LAY
             self._suit = self._suit if self._shown else 0
+            self._refused = None if self._shown else note(Hint.DECK_NOTHING)
 
     def work(self) -> bool:
         """See `Task`."""

@@ -260,7 +260,9 @@ class DiceTask:
 
     def _kept(self) -> Step:
         assert self._set is not None
-        kept = note(Hint.DRAWN_KEPT) if self._bench.drawn else note(Hint.DICE_KEPT, name=self._set.name)
+        kept = note(Hint.DICE_KEPT, name=self._set.name)
+        if self._bench.drawn:
+            kept = note(Hint.DRAWN_PLAYS if self._bench.plays else Hint.DRAWN_KEPT)
         return Step(kept, Tone.GOOD, keys=(Act.AGAIN,))
 
     def _outlines(self) -> tuple[Mark, ...]:

@@ -45,7 +45,7 @@ def parts_view(state: Any, known: Known) -> tuple[PartView, ...]:
         _camera(state.camera),
         _done(Part.LENS, known.lens, text("setup.lens_known"), text("setup.lens_unknown")),
         _done(Part.TABLE, known.table, text("setup.table_known"), text("setup.table_unknown")),
-        _done(Part.CHECK, False, text("setup.check_known"), text("setup.check_known")),
+        _check(known.well),
         _dice_set(state, known),
         _done(Part.DECK, bool(known.deck), text("setup.taught", name=known.deck), text("setup.deck_untaught")),
         _done(Part.CHIPS, bool(known.chips), text("setup.taught", name=known.chips), text("setup.chips_untaught")),
@@ -66,6 +66,15 @@ def _camera(link: Link) -> PartView:
         Standing.ABSENT: text("setup.camera_absent"),
     }[standing]
     return PartView(Part.CAMERA, standing, NAMES[Part.CAMERA], said)
+
+
+def _check(well: bool | None) -> PartView:
+    standing, said = {
+        True: (Standing.GOOD, text("setup.check_good")),
+        False: (Standing.LOST, text("setup.check_bad")),
+        None: (Standing.ABSENT, text("setup.check_known")),
+    }[well]
+    return PartView(Part.CHECK, standing, NAMES[Part.CHECK], said)
 
 
 def _dice_set(state: Any, known: Known) -> PartView:

@@ -1,14 +1,18 @@
 """The dice set is taught live: two rows, named by tapping; what is refused says why; what is kept is played with."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from calibration.dice_set import PICTURE_SIDE, DiceSet, TaughtFace
+from calibration.dice_view import DiceView
 from companion.setup.scenes import DiceScene
 from companion.setup.step import Act, Tone
 from companion.setup.task import Bench
 from companion.setup.tasks.dice import DiceTask
-from tests.companion.setup.walks import Walk, bench, says
+from tests.companion.setup.walks import NOW, Walk, bench, says
 from vision.drawn.table import DrawnTable
 
 
@@ -107,6 +111,16 @@ def test_how_the_lowest_faces_are_printed_is_asked(tmp_path: Path, scene: DiceSc
     step = walk.tap(Act.PICK, "printed=8 7")
     assert step.pieces[4].name == "8"
     assert step.marks[4].label == "8"
+
+
+def test_where_a_drawn_table_plays_with_the_dice_it_is_said(tmp_path: Path) -> None:
+    """Elsewhere drawn dice are only a trial."""
+    for plays, told in ((True, "drawn_plays"), (False, "drawn_kept")):
+        shop = replace(bench(tmp_path / str(plays)), drawn=True, plays=plays)
+        flat = np.full((PICTURE_SIDE, PICTURE_SIDE, 3), 90, np.uint8)
+        faces = {"A": TaughtFace("A", "A", (flat,))}
+        shop.store.save_dice_set(DiceSet("ours", faces, DiceView(640, 360, 600.0, 1.0, 20.0), NOW))
+        assert says(Walk(DiceTask(shop)).tap(Act.PICK, "known=ours").now) == told
 
 
 def test_a_profile_that_cannot_be_used_is_told(tmp_path: Path) -> None:

@@ -66,9 +66,10 @@ def test_a_deck_of_which_nothing_was_shown_is_none(tmp_path: Path) -> None:
     for _ in range(4):
         step = walk.tap(Act.SKIP)
     assert dict(step.now.values)["suit"] == "♠"  # type: ignore[union-attr]
+    assert says(step.more[0]) == "deck_nothing"
     for _ in range(3):
         step = walk.see(np.full((360, 640, 3), 90, np.uint8))
-    assert dict(step.more[0].values) == {"seen": "0"}  # type: ignore[union-attr]
+    assert dict(step.more[1].values) == {"seen": "0"}  # type: ignore[union-attr]
     assert shop.store.names("deck") == ()
 
 
@@ -126,7 +127,7 @@ def test_chips_are_measured_where_the_table_was_set_up(tmp_path: Path) -> None:
         shop.store.save_table(StoredTable("table", shop.camera, table, NOW))
         shop.put_in_use(table="table")
         walk = Walk(ChipsTask(shop))
-        for _ in range(4):
+        for _ in range(3):
             walk.see(picture)
         assert [piece.name for piece in walk.step.pieces] == ["red", "yellow", "green", "blue"]
         walk.tap(Act.TAKE)

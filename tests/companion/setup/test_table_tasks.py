@@ -1,5 +1,6 @@
 """Lens, table and check, walked through before drawn pictures of the printed kit."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from calibration.profiles.in_use import load_in_use
 from calibration.table_session import Way
+from companion.setup.known import known_of
 from companion.setup.scenes import LensScene, TableScene
 from companion.setup.step import Act, Tone
 from companion.setup.tasks.check import CheckTask
@@ -47,12 +49,22 @@ def test_the_table_is_found_by_the_mat_kept_and_checked(tmp_path: Path) -> None:
     found = shop.store.table("table").profile
     truth = LensView(lens=LENS, elevation_deg=62, distance_mm=720, target_mm=(0.0, 0.0, 0.0), azimuth_deg=4.0)
     assert np.abs(found.project(np.array([100.0, 50.0])) - truth.project(np.array([100.0, 50.0, 0.0]))).max() < 2
-    check = Walk(CheckTask(shop), TableScene(bumped=True))
+    task = CheckTask(shop)
+    check = Walk(task, TableScene(bumped=True))
+    assert task.looked is None
     step = check.until(lambda step: says(step.now) == "all_still", 4)
     assert [says(word) for word in step.more] == ["light_good"]
     assert step.tone is Tone.GOOD
+    assert task.looked is not None
+    known = known_of(shop.store, shop.camera, task.looked)
+    assert known.well
     check.hand()
     check.until(lambda step: says(step.now) == "found_again", 6)
+    # What was looked at is this camera's table as it was set up then.
+    assert known_of(shop.store, "another camera", task.looked).well is None
+    kept = shop.store.table("table")
+    shop.store.save_table(replace(kept, created="2026-12-01T08:00:00+00:00"))
+    assert known_of(shop.store, shop.camera, task.looked).well is None
 
 
 def test_without_a_mat_four_taps_on_a_sheet_of_paper_do(tmp_path: Path) -> None:

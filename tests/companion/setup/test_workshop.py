@@ -141,6 +141,7 @@ def test_what_fails_is_said_and_the_page_can_begin_again(
 def test_what_is_known_is_told_for_the_list(shop: Workshop, table: Running, tmp_path: Path) -> None:
     """Also where a file in the folder is damaged."""
     assert not shop.known.lens
+    assert shop.known.well is None
     (tmp_path / "in-use.toml").write_text("damaged")
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "table.toml").write_text("damaged")

@@ -39,4 +39,6 @@ def test_what_is_set_up_is_marked_and_named() -> None:
     assert all_of_it[Part.DICE] == (Standing.GOOD, "Taught: kept dice")
     assert all_of_it[Part.DECK] == (Standing.GOOD, "Taught: deck 1")
     assert all_of_it[Part.TABLE][0] is Standing.GOOD
+    looks = {well: shown(Known(table=True, well=well))[Part.CHECK][0] for well in (None, True, False)}
+    assert looks == {None: Standing.ABSENT, True: Standing.GOOD, False: Standing.LOST}
     assert shown(Known(dice_set="kept dice"), taught)[Part.DICE] == (Standing.GOOD, "Taught: bone dice")

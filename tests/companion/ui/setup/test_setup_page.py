@@ -256,7 +256,7 @@ def test_a_set_is_taught_on_the_drawn_table_by_touches_alone(
         tap(hands, "Drawn hand")
         assert hands.stage.until(lambda: hands.reads("of 5"), PATIENCE_S)
         tap(hands, "Keep")
-        assert hands.stage.until(lambda: hands.reads("That is how it goes"), PATIENCE_S)
+        assert hands.stage.until(lambda: hands.reads("Kept until this window closes"), PATIENCE_S)
         hands.tap("‹")
         assert hands.reads("Taught: dice 1")
     assert table.fittings.dice_set is not None
