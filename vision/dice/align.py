@@ -42,6 +42,9 @@ _ENOUGH, _ODD, _OTHER = 3, 0.22, 1.2
 _TURNS = 4
 #: What looks as the others do must be as likely a top face, but for so much.
 _NEARLY = 0.02
+#: Places at least so likely to the first network are begun anew if the second loses them, so many at most, as dice look
+#: from cameras so steep (`vision.dice.shape`: a), and so much larger than they were told.
+_SEEN, _MOST_LOST, _LEANS, _LARGER = 0.35, 6, (0.05, 0.18), (1.0, 1.4)
 #: A second look that moves a die by more than this share of its size has found another thing.
 _STAYS = 0.3
 #: What is printed on a face is smaller than it by this; it may look like a top by so much more than the face itself.
@@ -80,12 +83,14 @@ def find_tops(picture: Picture, expected: int | None = None) -> list[TopFace]:
     tiny ones, a large picture is looked at once more in detail.
     """
     rough = of_usual_size(picture)
-    if expected:
+    if expected and expected >= _ENOUGH:
         tops = _exactly(picture, rough, expected)
         if len(tops) >= expected and all(t.score > _PLAIN and t.seen_at < _BIG for t in tops):
             return _looked_above(picture, tops)
     rough += of_large_size(picture)
     tops = _exactly(picture, rough, expected)
+    if sum(t.score > _PLAIN for t in tops) < _ENOUGH:
+        tops = _exactly(picture, rough + _begun_anew(picture, rough, tops), expected)
     if has_more(picture) and (len(tops) < (expected or 1) or any(t.seen_at < _TINY for t in tops)):
         tops = _exactly(picture, rough + of_small_size(picture), expected)
     return _looked_above(picture, tops)
@@ -123,6 +128,29 @@ def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> li
     return without_prints(of_one_size([t for t in tops if _is_printed(t, cut(picture, t.quad))], expected))
 
 
+def _begun_anew(picture: Picture, rough: list[TopFace], tops: list[TopFace]) -> list[TopFace]:
+    """Top faces found where the first network's pose was too far off for the second, which lost what lay there.
+
+    Where several dice lie, they tell how each must look (`_as_the_others`); one or two alone are tried from all turns.
+    """
+    lost = [
+        place
+        for place in without_doubles([t for t in rough if t.score > _SEEN])
+        if not any(t.score > _PLAIN and np.hypot(*(t.middle - place.middle)) < t.size / 2 for t in tops)
+    ]
+    out = []
+    for place in sorted(lost, key=lambda t: -t.score)[:_MOST_LOST]:
+        poses = [(place.size * larger, lean, 0.0) for larger in _LARGER for lean in _LEANS]
+        starts = [replace(place, quad=quad) for pose in poses for quad in _turned(place, _TURNS, pose)]
+        near = [t for t in align(picture, starts) if np.hypot(*(t.middle - place.middle)) < _STAYS * place.size]
+        out.append(max(near, key=lambda t: t.score, default=None))
+    for side in tops:
+        starts = [replace(side, quad=quad) for quad in _squares_above(side.quad, _leans(tops))]
+        near = [t for t in align(picture, starts) if np.hypot(*(t.middle - side.middle)) > side.size / 2]
+        out.append(max(near, key=lambda t: t.score, default=None))
+    return [top for top in out if top and top.score > _LIKELY]
+
+
 def without_prints(tops: list[TopFace]) -> list[TopFace]:
     """Without what lies on another top face and is much smaller: that is something printed on it."""
     here = Squeeze.of(tops)
@@ -136,10 +164,9 @@ def without_prints(tops: list[TopFace]) -> list[TopFace]:
 
 def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     """The same, each with the likelihood that it is the side of a die whose top lies above it in the picture."""
-    likely = [t.shape[0] for t in tops if t.score > _LIKELY]
-    lean = float(np.median(likely)) if likely else 0.0
-    asked = [(i, quad) for i, t in enumerate(tops) if (quad := _square_above(t.quad, lean)) is not None]
-    if lean < _STEEP or not asked:
+    leans = _leans(tops)
+    asked = [(i, quad) for i, t in enumerate(tops) for quad in _squares_above(t.quad, leans)]
+    if not asked:
         return tops
     places = [replace(tops[i], quad=quad) for i, quad in asked]
     out = list(tops)
@@ -149,21 +176,37 @@ def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
         if any(np.hypot(*(told.middle - t.middle)) < 0.5 * t.size for t in tops):
             continue
         if np.hypot(*(told.middle - quad.mean(axis=0))) < _STAYS * place.size:
-            out[i] = replace(tops[i], above=told.score)
+            out[i] = replace(out[i], above=max(out[i].above, told.score))
     return out
 
 
-def _square_above(quad: NDArray[np.float64], lean: float) -> NDArray[np.float64] | None:
-    """The top (4, 2) of the die whose side this is: it shares the upper edge, and lies as flat as tops here do."""
-    sine = elevation_sine(lean)
-    upper = min(range(4), key=lambda i: float(quad[i, 1] + quad[(i + 1) % 4, 1]))
-    one, other = quad[upper], quad[(upper + 1) % 4]
-    x, y = other - one
-    if abs(x) < abs(y):
-        return None
-    away = np.array([-y / sine, x * sine])
-    away *= -np.sign(away[1])
-    return np.array([one + away, other + away, other, one])
+def _leans(tops: list[TopFace]) -> tuple[float, ...]:
+    """How the camera may squeeze flat faces here (`vision.dice.shape`: a): as it does most that are likely.
+
+    A few may all be sides, which are squeezed the more the less tops are: then they tell nothing.
+    """
+    likely = [t.shape[0] for t in tops if t.score > _LIKELY]
+    if len(likely) < _ENOUGH:
+        return _LEANS
+    lean = float(np.median(likely))
+    return (lean,) if lean >= _STEEP else ()
+
+
+def _squares_above(quad: NDArray[np.float64], leans: Sequence[float]) -> list[NDArray[np.float64]]:
+    """Tops (4, 2) of the die whose side this may be: they share an upper edge, and lie as flat as tops here may."""
+    out = []
+    upper = sorted(range(4), key=lambda i: float(quad[i, 1] + quad[(i + 1) % 4, 1]))
+    for edge in upper[: 1 if len(leans) == 1 else 2]:
+        one, other = quad[edge], quad[(edge + 1) % 4]
+        x, y = other - one
+        if abs(x) < abs(y):
+            continue
+        for lean in leans:
+            sine = elevation_sine(lean)
+            away = np.array([-y / sine, x * sine])
+            away *= -np.sign(away[1])
+            out.append(np.array([one + away, other + away, other, one]))
+    return out
 
 
 def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:

@@ -27,6 +27,9 @@ THRESHOLD = 0.2
 _BEST = 26.0
 #: Sizes of dice on one table differ by less than this, in factors of two.
 _ONE_SIZE = 0.5
+#: Where a face is as plain as this, and whatever is smaller than this share of it lies on that die and is less plain,
+#: no more than so many in all, they are pips.
+_PLAIN, _PIP, _PIPS = 0.97, 0.34, 6
 #: More than this is noise.
 _MOST = 60
 
@@ -88,10 +91,24 @@ def of_one_size(tops: list[TopFace], most: int | None = None) -> list[TopFace]:
     def near(top: TopFace) -> list[TopFace]:
         return [t for t in tops if abs(float(np.log2(t.size / top.size))) < _ONE_SIZE]
 
+    for die in [t for t in tops if t.score > _PLAIN]:
+        small = [t for t in tops if t.size < _PIP * die.size]
+        if len(small) <= _PIPS and all(t.score < die.score and _lies_on(die, t) for t in small):
+            tops = [t for t in tops if t.size >= _PIP * die.size]
     if not tops:
         return []
-    groups = [near(top) for top in tops]
-    return max(groups, key=lambda group: sum(sorted((t.score for t in group), reverse=True)[:most]))
+
+    def explains(top: TopFace) -> float:
+        # What is as likely a top as not explains nothing.
+        return sum(sorted((max(0.0, t.score - 0.5) for t in near(top)), reverse=True)[:most])
+
+    return near(max(tops, key=explains))
+
+
+def _lies_on(die: TopFace, pip: TopFace) -> bool:
+    """Whether a small top lies on the top or a side of a large die."""
+    x, y = (pip.middle - die.middle) / die.size
+    return bool(abs(x) < 0.8 and -0.5 < y < 1.1)
 
 
 def _at(picture: Picture, scale: float, model: Path) -> list[TopFace]:

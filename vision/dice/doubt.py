@@ -24,7 +24,7 @@ ABOVE, ABOVE_UNTAUGHT = 0.6, 0.15
 #: Shares of a face within which corners are one corner, and by which a side lies below its top.
 _SHARED, _BELOW = 0.35, 0.4
 #: A place so much less likely to be a top face says nothing of its neighbours.
-_FAR_LESS = 0.4
+_FAR_LESS = 0.6
 #: Middles of two dice on one table are at least an edge apart, and a little is allowed for errors.
 _APART = 0.92
 #: A top face less squeezed than this is seen from above 65 degrees, where sides are too narrow to be taken for tops.

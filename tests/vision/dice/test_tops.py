@@ -10,6 +10,7 @@ import pytest
 from calibration.dice_view import square
 from tests.vision.dice.drawn_dice import TABLE, Placed, draw, view
 from vision.dice.align import find_tops, without_prints
+from vision.dice.detect import TopFace, of_one_size
 from vision.dice.doubt import ABOVE_UNTAUGHT, Squeeze, is_side, place_doubt
 
 MIDDLE = float(view().on_plane(np.array([320.0, 180.0]))[1])
@@ -96,3 +97,28 @@ def test_above_a_top_face_there_is_no_other(elevation: float) -> None:
     tops = find_tops(draw(view(elevation=elevation), DICE))
     assert len(tops) == len(DICE) and all(top.above < ABOVE_UNTAUGHT for top in tops)
     assert place_doubt(replace(tops[0], above=0.9), tops, Squeeze.of(tops)) == "it may be the side of a die"
+
+
+def _seen(x: float, y: float, size: float, score: float) -> TopFace:
+    quad = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * size / 2 + [x, y]
+    return TopFace(quad, score, 1.0, size, (0.1, 0.0), size)
+
+
+def test_pips_on_a_side_are_no_small_dice() -> None:
+    """One plain die close up, and four pips below its top, each likely a die's top by itself."""
+    die = _seen(80, 66, 56, 0.992)
+    pips = [_seen(64 + 16 * (i % 2), 105 + 14 * (i // 2), 14, 0.93) for i in range(4)]
+    assert of_one_size([die, *pips]) == [die]
+
+
+def test_a_heap_is_not_taken_for_one_large_die() -> None:
+    """Five dice that lie together look like a die from far away; each is plainer than the heap."""
+    heap = _seen(677, 319, 193, 0.992)
+    dice = [_seen(620 + 40 * i, 300 + 20 * (i % 3), 29, 0.999) for i in range(5)]
+    assert of_one_size([heap, *dice]) == dice
+
+
+def test_places_as_likely_no_top_explain_nothing() -> None:
+    """Two doubtful specks are not worth more than one plain die."""
+    die, specks = _seen(80, 66, 56, 0.99), [_seen(300 + 50 * i, 100, 32, 0.6) for i in range(3)]
+    assert of_one_size([die, *specks]) == [die]
