@@ -9,6 +9,7 @@ from calibration.dice_set import FACES, DiceSet
 from calibration.table import TableProfile
 from vision.dice.agree import looked_at_twice, together
 from vision.dice.align import Finder, find_tops, tops_again
+from vision.dice.company import alike, told_together
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
 from vision.dice.doubt import ABOVE_UNTAUGHT, SIDE, Squeeze, look_doubt, place_doubt
@@ -71,7 +72,11 @@ def _quickly(
     patches = [cut(picture, each.top.quad) for each in placed]
     before = {i: cut(picture, each.first.quad) for i, each in enumerate(placed) if each.first is not None}
     looks = [*patches, *before.values()]
-    chances, places = _taught(looks, dice_set) if dice_set is not None else _untaught(looks)
+    if dice_set is not None:
+        chances, places = _taught(looks, dice_set)
+    else:
+        chances, places = _untaught(looks)
+        chances = told_together(chances, alike(looks), [*range(len(patches)), *before])
     least = SURE if dice_set is not None else SURE_UNTAUGHT
     chances, places, of_two_minds = looked_at_twice(chances, places, list(before), least)
     likely = np.array([each.top.score for each in placed]) * places
