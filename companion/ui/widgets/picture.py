@@ -109,10 +109,21 @@ class TablePicture(FloatLayout):
             if self._texture is None:
                 self._draw_curtain()
             else:
+                inside = self._inside(*self._texture.size)
                 Color(0, 0, 0, 1)
-                Rectangle(pos=self.pos, size=self.size)
+                self._draw_rim(*inside["size"])
                 Color(1, 1, 1, 1)
-                self._seen = Rectangle(texture=self._texture, **self._inside(*self._texture.size))
+                self._seen = Rectangle(texture=self._texture, **inside)
+
+    def _draw_rim(self, width: float, height: float) -> None:
+        """Only what the picture leaves free: where a processor draws, every pixel costs."""
+        beside, over = (self.width - width) / 2, (self.height - height) / 2
+        if beside > 0:
+            for x in (self.x, self.right - beside):
+                Rectangle(pos=(x, self.y), size=(beside, self.height))
+        if over > 0:
+            for y in (self.y, self.top - over):
+                Rectangle(pos=(self.x, y), size=(self.width, over))
 
     def _draw_curtain(self) -> None:
         fold = self.width / FOLDS
