@@ -10,7 +10,7 @@ from companion.commands.looking import table_profile
 from vision.cards.deck import save_deck
 from vision.cards.teach import teach_deck
 from vision.chips.teach import DIAMETERS, save_chips, teach_chips
-from vision.dice.teach import teach_dice_set
+from vision.dice.teach import TeachError, teach_dice_set
 from vision.pictures import read_picture
 
 Told = TypeVar("Told", bound=Callable[..., Any])
@@ -47,10 +47,14 @@ def _photos(metavar: str, what: str) -> Callable[[Told], Told]:
 @click.option("--name", help="What the set is called; else the name of the file.")
 def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) -> None:
     """Learn a dice set from pictures of its faces."""
-    learned = teach_dice_set([(read_picture(path), faces) for path, faces in photos], name or out.stem)
+    refused: list[TeachError] = []
+    pictures = [(read_picture(path), faces) for path, faces in photos]
+    learned = teach_dice_set(pictures, name or out.stem, refuse=refused.append)
     learned.save(out)
     labels = ", ".join(face.label for face in learned.faces.values())
     click.echo(f"Learned the set {learned.name!r}: {labels}. Written to {out}.")
+    for bad in refused:
+        click.echo(f"Left out, as other pictures show the same faces: {bad}.", err=True)
     if learned.missing:
         click.echo(f"Not shown yet: {', '.join(learned.missing)}. Until they are, no die is read for sure.", err=True)
 

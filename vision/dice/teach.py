@@ -1,7 +1,7 @@
 """Learning a dice set from pictures of its dice, faces named left to right."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import numpy as np
@@ -41,11 +41,15 @@ class TeachError(DiceSetError):
 
 
 def teach_dice_set(
-    photos: Sequence[tuple[Picture, Sequence[str]]], name: str, profile: TableProfile | None = None
+    photos: Sequence[tuple[Picture, Sequence[str]]],
+    name: str,
+    profile: TableProfile | None = None,
+    refuse: Callable[[TeachError], None] | None = None,
 ) -> DiceSet:
     """The set shown on `photos`: each a picture and the labels (A K Q J 10 9 8 7) of its dice from left to right.
 
-    profile: where the camera stood, if that is known; then sides are not taken for faces.
+    profile: where the camera stood, if that is known; then sides are not taken for faces; refuse: told of each picture
+    that is left out, where the others show all the faces that were named. Without it one bad picture refuses the set.
 
     Faces may be shown several times, in one or several pictures; more pictures of a face make reading surer. Raises
     `TeachError` for an unknown label, for more or fewer dice than labels, for dice too small or too faint to learn, and
@@ -55,6 +59,7 @@ def teach_dice_set(
         raise TeachError("expected at least one teaching picture, found none")
     labels: dict[str, str] = {}
     pictures: dict[str, list[Picture]] = {}
+    refused: list[tuple[TeachError, list[str]]] = []
     view: DiceView | None = None
     for number, (picture, names) in enumerate(photos, 1):
         faces = [_face(label, number) for label in names]
@@ -64,16 +69,20 @@ def teach_dice_set(
                     f"picture {number}: one set is not printed both {labels[face]} and {label}; name it one way",
                     advise(Say.TEACH_PRINTED, one=labels[face], other=label),
                 )
-        tops = _row(picture, len(faces), number, profile)
+        try:
+            tops = _row(picture, names, number, profile)
+        except TeachError as bad:
+            if refuse is None:
+                raise
+            refused.append((bad, faces))
+            continue
         for face, top in zip(faces, tops, strict=True):
-            if top.size < _SMALLEST:
-                raise TeachError(
-                    f"picture {number}: the die showing {labels[face]} is {top.size:.0f} pixels wide, at least "
-                    f"{_SMALLEST:.0f} are needed; bring the camera nearer",
-                    advise(Say.TEACH_SMALL, pixels=round(top.size)),
-                )
             pictures.setdefault(face, []).append(cut(picture, top.quad, PICTURE_SIDE))
         view = view or _view(picture, tops)
+    for why, faces in refused:
+        if refuse is None or not pictures.keys() >= set(faces):
+            raise why
+        refuse(why)
     assert view is not None
     taught = {f: TaughtFace(f, labels[f], tuple(p)) for f, p in pictures.items()}
     dice_set = DiceSet(name, taught, view, datetime.now(UTC).isoformat(timespec="seconds"))
@@ -88,8 +97,9 @@ def _face(label: str, number: int) -> str:
     return face
 
 
-def _row(picture: Picture, count: int, number: int, profile: TableProfile | None) -> list[TopFace]:
-    """The dice laid down, left to right. Raises `TeachError` where there are not as many as were named."""
+def _row(picture: Picture, labels: Sequence[str], number: int, profile: TableProfile | None) -> list[TopFace]:
+    """The dice laid down, left to right. Raises `TeachError` where they are not as many as were named, or too small."""
+    count = len(labels)
     tops = find_row(picture, count, profile)
     if len(tops) != count:
         raise TeachError(
@@ -97,6 +107,13 @@ def _row(picture: Picture, count: int, number: int, profile: TableProfile | None
             "dice that you name on a plain table, side by side, in even light",
             advise(Say.TEACH_DICE, seen=len(tops), wanted=count),
         )
+    for label, top in zip(labels, tops, strict=True):
+        if top.size < _SMALLEST:
+            raise TeachError(
+                f"picture {number}: the die showing {label.strip()} is {top.size:.0f} pixels wide, at least "
+                f"{_SMALLEST:.0f} are needed; bring the camera nearer",
+                advise(Say.TEACH_SMALL, pixels=round(top.size)),
+            )
     return tops
 
 

@@ -48,6 +48,26 @@ def test_single_dice_one_a_picture_teach_a_set_too() -> None:
     assert teach_dice_set(photos, "single").complete
 
 
+def test_a_bad_picture_is_left_out_where_others_show_the_same_faces() -> None:
+    """Of two rows one shows five dice and not six: the other teaches the set, and the bad one is told."""
+    labels = ["A", "K", "Q", "J", "10", "9"]
+    photos = [(row(view(), labels), labels), (row(view(), labels[:5]), labels)]
+    told: list[TeachError] = []
+    assert teach_dice_set(photos, "two rows", refuse=told.append).complete
+    assert [str(error)[:35] for error in told] == ["picture 2: expected 6 dice, found 5"]
+    with pytest.raises(TeachError, match="picture 2: expected 6 dice, found 5"):
+        teach_dice_set(photos, "two rows")
+
+
+def test_a_bad_picture_refuses_the_set_where_no_other_shows_its_faces() -> None:
+    """A face that was named is not silently missing."""
+    photos = [(row(view(), ["A", "K", "Q"]), ["A", "K", "Q"]), (row(view(), ["J", "10"]), ["J", "10", "9"])]
+    told: list[TeachError] = []
+    with pytest.raises(TeachError, match="picture 2: expected 3 dice, found 2"):
+        teach_dice_set(photos, "two rows", refuse=told.append)
+    assert told == []
+
+
 def test_pictures_of_one_face_must_show_the_same() -> None:
     """A row named from the wrong end: its ace and its nine have changed places since the first picture."""
     labels = ["A", "K", "Q", "J", "10", "9"]
