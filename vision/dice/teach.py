@@ -13,7 +13,7 @@ from calibration.dice_view import DiceView
 from calibration.table import TableProfile
 from vision.dice.align import find_tops
 from vision.dice.detect import TopFace
-from vision.dice.doubt import SIDE, Squeeze, is_side
+from vision.dice.doubt import ABOVE, SIDE, Squeeze, is_side
 from vision.dice.match import likeness, taught_looks
 from vision.dice.on_table import tops_on_table
 from vision.dice.patch import cut
@@ -25,8 +25,8 @@ _SMALLEST = 14.0
 #: A place less likely to be a top face is not one that somebody laid down to be learnt.
 _LEAST_SCORE = 0.35
 #: Likeness of two faces (1: the same picture) from which nobody could tell them apart, and below which two pictures of
-#: one face show different things.
-_TWINS, _STRANGERS = 0.9, 0.25
+#: one face show different things; the aces of a set may be of different suits.
+_TWINS, _STRANGERS, _OTHER_ACES = 0.9, 0.5, 0.25
 
 
 class TeachError(DiceSetError):
@@ -122,7 +122,7 @@ def find_row(picture: Picture, count: int, profile: TableProfile | None = None) 
     found = find_tops(picture, count)
     if profile is None:
         squeeze = Squeeze.of(found)
-        faces = [t for t in found if not is_side(t, found, squeeze)]
+        faces = [t for t in found if t.above < ABOVE and not is_side(t, found, squeeze)]
     else:
         faces = [each.top for each in tops_on_table(picture, found, profile) if each.doubt != SIDE]
     tops = [t for t in faces if t.score >= _LEAST_SCORE]
@@ -156,7 +156,7 @@ def _check_faces(dice_set: DiceSet, labels: Mapping[str, str]) -> None:
                 "named, and that the picture is sharp",
                 advise(Say.TEACH_TWINS, one=labels[one], other=labels[other]),
             )
-        if one == other and alike < _STRANGERS:
+        if one == other and alike < (_OTHER_ACES if one == "A" else _STRANGERS):
             raise TeachError(
                 f"the pictures of face {labels[one]} show different things; check that every die shows the face that "
                 "was named, left to right",
