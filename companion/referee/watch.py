@@ -14,6 +14,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.dice_set import DiceSet
 from companion.referee.effects import CloseGate, Effect, OpenGate, ReadDice, StopReading
 from companion.referee.events import DiceGlimpsed, DiceRead
 from companion.referee.film import Aftermath, Film
@@ -127,10 +128,15 @@ class Watch:
         Without the slow second look: people wait, and a person decides sooner than it would.
         """
 
+        known: DiceSet | str | None = "none yet"
+
         def ready() -> None:
+            nonlocal known
             # Whoever reads a picture will say what is missing.
-            with suppress(ModelError):
-                get_ready(fittings.dice_set)
+            if known is not fittings.dice_set:
+                with suppress(ModelError):
+                    get_ready(fittings.dice_set)
+                known = fittings.dice_set
 
         def again(picture: NDArray[np.uint8], dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
             return _read_at(fittings, tops_again([np.array(die.quad) for die in dice]), picture)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from calibration.dice_set import FACES, DiceSet
 from calibration.table import TableProfile
 from vision.dice.agree import looked_at_twice, together
-from vision.dice.align import Finder, find_tops, tops_again
+from vision.dice.align import Finder, find_tops, tops_again, tops_at_a_glance
 from vision.dice.company import alike, told_together
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
@@ -57,7 +57,7 @@ def get_ready(dice_set: DiceSet | None) -> None:
     """Loads what reading needs, so that the first picture is not read later than the others."""
     blank = np.zeros((720, 1280, 3), np.uint8)
     square = np.array([[40, 40], [90, 40], [90, 90], [40, 90]], np.float64)
-    find_tops(blank)
+    tops_at_a_glance(blank, None)
     tops_again([square])(blank, None)
     patch = [cut(blank, square)]
     _taught(patch, dice_set) if dice_set is not None else _untaught(patch)
