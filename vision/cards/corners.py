@@ -27,6 +27,8 @@ FLOOR = 1e-4
 ALIKE = 0.4
 #: Outlines that share this much of what both cover are one card's; in a fan, cards share less.
 ONE_PLACE = 0.75
+#: Of outlines that show the same card, this share of the smaller one: a deck holds no second.
+TWIN_PLACE = 0.25
 #: Alternatives less likely than this are ruled out.
 RULED_OUT = 0.02
 
@@ -171,8 +173,10 @@ def _same_place(one: Card, other: Card) -> bool:
     if several and (all(_holds(second, c) for c in one[1]) or all(_holds(first, c) for c in other[1])):
         return True
     common, _ = cv2.intersectConvexConvex(first, second)
-    both = cv2.contourArea(first) + cv2.contourArea(second) - common
-    return bool(common > ONE_PLACE * both)
+    sizes = cv2.contourArea(first), cv2.contourArea(second)
+    if one[0].card == other[0].card:  # two corners of one card, whose poses were too far off to fit each other
+        return bool(common > TWIN_PLACE * min(sizes))
+    return bool(common > ONE_PLACE * (sum(sizes) - common))
 
 
 def _holds(quad: NDArray[np.float32], corner: Corner) -> bool:

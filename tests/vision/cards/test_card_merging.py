@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from vision.cards.classify import code_of
+from vision.cards.corners import Corner, join
 from vision.cards.merge import card_quad, one_card
 
 CARD = np.array([63.0, 88.0])  # millimetres
@@ -83,3 +85,31 @@ def test_two_opposite_corners_give_the_outline(turn: float, tilt: float, tall: f
     poses = corners(view, tall)
     quad = np.array(card_quad([poses[0], poses[2]]))
     assert np.linalg.norm(quad - truth, axis=1).max() < np.linalg.norm(truth[0] - truth[3]) / 6 + 12
+
+
+def _showing(pose: Matrix, card: str, likely: float = 0.97) -> Corner:
+    cards = np.full(52, (1 - likely) / 51)
+    cards[[code_of(n) for n in range(52)].index(card)] = likely
+    return Corner(pose, 0.9, cards)
+
+
+def _turned(pose: Matrix, degrees: float) -> Matrix:
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    turn = np.array([[c, -s], [s, c]])
+    return np.concatenate([pose[:2], turn @ pose[2:4], turn @ pose[4:6]])
+
+
+def test_two_corners_that_hardly_fit_are_one_card_where_their_outlines_lie_on_each_other() -> None:
+    """Poses turned apart by 48 degrees: a deck holds no second two of diamonds that could lie there."""
+    first, _, opposite, _ = corners(camera(0.4, 0.7), 14)
+    askew = _turned(first, -24), _turned(opposite, 24)
+    assert not one_card(*askew)
+    (reading,) = join([_showing(pose, "2D") for pose in askew])
+    assert reading.card == "2D" and reading.sure
+
+
+def test_the_same_card_in_two_places_is_never_sure() -> None:
+    """Two outlines beside each other: one of them is read wrongly, and nobody knows which."""
+    poses = corners(camera(0.4, 0.3), 14)[0], corners(camera(0.4, 0.3), 14, (130.0, 10.0))[0]
+    readings = join([_showing(pose, "2D") for pose in poses])
+    assert len(readings) == 2 and not any(r.sure for r in readings)
