@@ -110,7 +110,7 @@ class Watch:
     _moving_ns: int = 0
     """When the newest frame was seen that showed a movement anywhere."""
     _lying: tuple[DieReading, ...] = ()
-    """All dice, surely read in the newest frame of the vote."""
+    """All dice, where the newest frame that was looked at surely showed them."""
     _contradicted: bool = False
     """Whether a look at where the dice lay did not find the same, in this call."""
     _most: int = 0
@@ -213,9 +213,7 @@ class Watch:
     def _look_past(self, frame: Frame, vote: Steady) -> DiceGlimpsed | DiceRead | None:
         """Something moves, somewhere; dice may lie clear all the same."""
         result = self._glanced(frame, vote)
-        if result is None:
-            vote.pass_by(frame.picture)
-        else:
+        if result is not None:
             # A hand that hides some of them makes no better guess.
             if len(result.readings) >= max(1, len(self._best)):
                 self._best, self._why = result.readings, result.why
@@ -226,14 +224,22 @@ class Watch:
         return self._answer(frame, False, self._why) if self._late(frame) else None
 
     def _glanced(self, frame: Frame, vote: Steady) -> SteadyResult | None:
+        """What such a frame says; None where it is passed by."""
         if vote.stands or frame.at_ns - self._read_ns >= GLANCE_NS:
             self._read_ns = frame.at_ns
             return self._voted(frame, frame.picture, vote)
-        if self.glance is None or frame.at_ns - self._glance_ns < HASTE_NS:
-            return None
-        self._glance_ns = frame.at_ns
-        readings = self.glance(frame.picture)
-        return self._counted(frame, readings, vote) if len(readings) >= DICE else None
+        if self._lying and self.again is not None:
+            # Seen a moment ago, while something moved beside them: as soon as nothing does, they are read there.
+            if not vote.pass_by(frame.picture):
+                return None
+            return self._counted(frame, self.again(frame.picture, self._lying), vote)
+        if self.glance is not None and frame.at_ns - self._glance_ns >= HASTE_NS:
+            self._glance_ns = frame.at_ns
+            readings = self.glance(frame.picture)
+            if len(readings) >= DICE:
+                return self._counted(frame, readings, vote)
+        vote.pass_by(frame.picture)
+        return None
 
     def _voted(self, frame: Frame, picture: NDArray[np.uint8], vote: Steady) -> SteadyResult:
         """The first frame of a vote, and the one that decides, are searched; in those between, the dice lie where they
@@ -247,8 +253,7 @@ class Watch:
 
     def _counted(self, frame: Frame, readings: tuple[DieReading, ...], vote: Steady) -> SteadyResult:
         result = vote.update(frame.at_ns / 1e9, readings, frame.picture)
-        clear = vote.stands and len(readings) == DICE and all(die.sure for die in readings)
-        self._lying = readings if clear else ()
+        self._lying = readings if len(readings) == DICE and all(die.sure for die in readings) else ()
         return result
 
     def _late(self, frame: Frame) -> bool:

@@ -173,6 +173,32 @@ def test_what_decides_is_searched_and_what_lies_between_is_read_anew() -> None:
     assert scene.looks == ["search", "again", "search"]
 
 
+def test_dice_seen_beside_a_moving_cup_are_read_as_soon_as_it_is_gone() -> None:
+    """They are not glanced at again and again; once nothing moves near them, they are looked at where they lie."""
+    scene = Scene(five("KKQJ7"))
+    watch = scene.eager_watch()
+    watch.begin(0)
+    for _ in range(30):
+        assert not isinstance(watch.see(scene.frame(moving=True)), DiceRead)
+    assert scene.looks == ["glance"]
+    answer = scene.until(watch, answered, moving=False, most=5)
+    assert answer.sure
+    assert scene.looks == ["glance", "again", "again", "search"]
+
+
+def test_dice_that_were_seen_and_taken_away_are_searched_for() -> None:
+    """Seen beside a hand, and then thrown again: the old places show nothing, and the new ones are found."""
+    scene = Scene(five("KKQJ7"), again=())
+    watch = scene.eager_watch()
+    watch.begin(0)
+    for _ in range(30):
+        watch.see(scene.frame(moving=True))
+    scene.says = five("AAQJ7")
+    answer = scene.until(watch, answered, moving=False, most=24)
+    assert answer.sure
+    assert [die.face for die in answer.readings] == list("AAQJ7")
+
+
 def test_a_glance_that_finds_too_few_is_no_reading() -> None:
     """Four dice beside a hand: nothing is told, nothing is kept, and the wait goes on."""
     scene = Scene(five("KKQJ"))
