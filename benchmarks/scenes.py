@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from benchmarks.detective_scenes import MOMENTS, SCORED
+from benchmarks.detective_scenes import BOARD, HANDS, MOMENTS, SCORED
 from companion.games.dice import DiceHand
 from companion.referee import events as e
 from companion.referee.desk import Desk
+from companion.referee.detective.state import DetectiveState
 from companion.ui.players import Player
 from companion.ui.port import Shot
 from companion.ui.review.port import HERE, Evidence, KeptPicture, Listed
 from companion.ui.settings.store import Settings
+from vision.drawn.card_table import CardTable
 from vision.drawn.table import DrawnTable
 from vision.pictures import to_rgba
 from vision.readings import Alternative, DieReading, Quad
@@ -74,8 +76,19 @@ def _picture() -> tuple[Shot, tuple[DieReading, ...], int]:
     return Shot(1, to_rgba(frame, (960, 540))), readings, frame.shape[1]
 
 
+@cache
+def _coup_picture() -> Shot:
+    """The drawn table after a showdown: the coup of the scenes of Detective Poker."""
+    table = CardTable(len(NAMES))
+    table.scene = table.scene.with_board(BOARD.split()).with_hands(hand.split() for hand in HANDS)
+    return Shot(1, to_rgba(table.frame(), (960, 540)))
+
+
 class Still:
     """A table at which nothing moves: the referee, the camera and the hands of a scene."""
+
+    cards: None = None
+    """No hand lays any before the camera."""
 
     def __init__(self, scene: Scene) -> None:
         self.version = 1
@@ -86,6 +99,7 @@ class Still:
             self.post(event)
         self.hands = self if scene.simulated else None
         self.dice = DiceHand.parse("KKQ87")
+        self.cards = None
 
     def post(self, event: e.Event) -> None:
         """It happens at once."""
@@ -123,9 +137,12 @@ class Still:
         """Of the last hand: the picture that is shown, and what was read of it."""
         if self._answer is not None:
             return self._answer
+        if isinstance(self.state, DetectiveState):
+            self._answer = Evidence(0, (KeptPicture(_coup_picture().rgba, 960, None),))
+            return self._answer
         shot, readings, width = _picture()
         kept = tuple(KeptPicture(shot.rgba, width, moment) for moment in (-300_000, 0, 900_000))
-        self._answer = Evidence(len(getattr(self.state, "hands", ())) - 1, kept, readings)
+        self._answer = Evidence(len(self.state.hands) - 1, kept, readings)
         return self._answer
 
     def throw(self) -> None:

@@ -11,6 +11,8 @@ from platformdirs import user_cache_path
 
 from calibration.dice_set import DiceSet, DiceSetError
 from companion import __version__
+from companion.commands.card_hands import CardHands
+from companion.commands.either_table import EitherTable
 from companion.games.dice import DiceHand, Face
 from companion.journal.errors import JournalDamaged
 from companion.journal.evidence import PROFILE, EvidenceStore
@@ -72,11 +74,15 @@ class ThrowingCamera(Camera, Protocol):
 
 
 class SimulatedHands:
-    """What hands do at a real table: throw under the cup, lift it. The simulated box feels what the camera sees."""
+    """What hands do at a real table: throw under the cup, lift it. The simulated box feels what the camera sees.
 
-    def __init__(self, camera: ThrowingCamera, box: SimulatedBox) -> None:
+    cards: what they do at a table of Detective Poker.
+    """
+
+    def __init__(self, camera: ThrowingCamera, box: SimulatedBox, cards: CardHands) -> None:
         self._camera = camera
         self._box = box
+        self.cards = cards
         self.throw()
 
     @property
@@ -165,22 +171,28 @@ def simulated_table(
     *,
     new: bool = False,
     camera: ThrowingCamera | None = None,
+    cards: CardHands | None = None,
 ) -> Iterator[Table]:
     """Frames drawn by our own code, or those of `camera`, and a box made of software. Raises JournalError.
+
+    cards: who lays the pieces where Detective Poker is played; else hands with this seed.
 
     The last match of this kind of table goes on where it had not ended, unless `new`.
     """
     with ExitStack() as stack:
-        dice_set = drawn_dice_set()
+        fittings = Fittings(drawn_dice_set())
         camera = camera or DrawnCamera(DrawnTable(seed))
+        cards = cards or CardHands(seed)
         box = stack.enter_context(SimulatedBox())
-        hands = SimulatedHands(camera, box)
-        latest = stack.enter_context(ChangeableCamera(camera))
+        hands = SimulatedHands(camera, box, cards)
+        latest = stack.enter_context(ChangeableCamera(EitherTable(camera, cards, fittings)))
         # What was learned of the box on the user's table is nothing to this one.
         tested = BoxSettings(tested=ANY_BOX)
-        yield _table(
-            stack, journal_file, latest, Fittings(dice_set), lambda: (box.port,), tested, evidence_mb, hands, new=new
+        table = _table(
+            stack, journal_file, latest, fittings, lambda: (box.port,), tested, evidence_mb, hands, new=new
         )
+        cards.state = lambda: table.referee.state
+        yield table
 
 
 @contextmanager
@@ -226,13 +238,11 @@ def _table(
     def keep(frame: Frame) -> str:
         return evidence.put(encode_jpeg(frame.picture))
 
-    # Whichever game is played, each watch follows the orders of its own. On the drawn table no cards lie.
-    cards = () if simulated else (DetectiveWatch(keep, fittings),)
-
     def tell(stands: TableStands) -> None:
         referee.post(stands)
 
-    watch = Watches(TableWatch(fittings, tell), Watch.for_table(fittings, keep), *cards)
+    # Whichever game is played, each watch follows the orders of its own.
+    watch = Watches(TableWatch(fittings, tell), Watch.for_table(fittings, keep), DetectiveWatch(keep, fittings))
     box_desk = BoxDesk(box_settings)
     box_items: list[Callable[[BoxItem], None]] = []
 

@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.dice import DiceHand
+from companion.referee.detective.events import Event as CoupEvent
+from companion.referee.detective.state import DetectiveState
 from companion.referee.events import Event
 from companion.referee.state import TableState
 
@@ -62,3 +64,21 @@ class DemoControls(Protocol):
     @property
     def dice(self) -> DiceHand:
         """What lies under the cup, for the player in turn who looks (M22)."""
+
+    @property
+    def cards(self) -> "DemoCards | None":
+        """What they do at a table of Detective Poker; None where no camera sees it."""
+
+
+class DemoCards(Protocol):
+    """What hands do at a real table of Detective Poker: they lay things before the camera."""
+
+    @property
+    def seed(self) -> int:
+        """Of the shuffled packs (`companion.ui.guide.pack`)."""
+
+    def lay(self, state: DetectiveState) -> None:
+        """Do the next act; it is played when somebody takes what the camera reads."""
+
+    def laid(self, state: DetectiveState) -> tuple[CoupEvent, ...]:
+        """What was laid in this moment of the game, as it would be told."""

@@ -1,6 +1,7 @@
 """A part of the table as seen from straight above, taken out of a picture."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +15,8 @@ from vision.pictures import Picture
 GRAIN = 3.0
 
 Maps = NDArray[np.float32]
+Box = tuple[float, float, float, float]
+"""Left, low, right and top in mm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +43,20 @@ class Above:
         """The part of it between these pixels."""
         x, y = self.place(left, top)
         return Above(self.profile, x, y, np.ascontiguousarray(self.maps[:, top:bottom, left:right]))
+
+    def without(self, boxes: Iterable[Box], but: Box) -> "Above":
+        """The same part as if the picture did not show these boxes on the table, but for what of them lies in `but`."""
+        maps = self.maps.copy()
+        kept = maps[:, *self._pixels(but)].copy()
+        for box in boxes:
+            maps[:, *self._pixels(box)] = -1e4
+        maps[:, *self._pixels(but)] = kept
+        return Above(self.profile, self.left, self.top, maps)
+
+    def _pixels(self, box: Box) -> tuple[slice, slice]:
+        left, low, right, top = box
+        rows = slice(max(0, round((self.top - top) * GRAIN)), max(0, round((self.top - low) * GRAIN)))
+        return rows, slice(max(0, round((left - self.left) * GRAIN)), max(0, round((right - self.left) * GRAIN)))
 
     def look(self, picture: Picture) -> Picture:
         """That part of a picture of the profile's size, from above; black where the picture ends."""

@@ -27,8 +27,8 @@ from vision.drawn.playing_cards import CARD_MM, card_print
 from vision.pictures import Picture
 
 CHIP_RADIUS_MM, CHIP_MM = 19.5, 3.3
-#: Where in the place of a bet chips stand, away from the board's owner.
-SPOTS_MM = (-13.0, 27.0)
+#: Where in the place of a bet chips stand: aside and away from the board's owner.
+SPOTS_MM = ((-3.0, -19.5), (3.0, 20.0))
 CHIP_BGR = {"red": (45, 40, 195), "yellow": (60, 205, 225), "green": (70, 150, 60), "blue": (185, 95, 45)}
 _HAND_BGR = (120, 150, 205)
 _CLOTH_BGR = np.array([70.0, 100.0, 130.0], np.float32)
@@ -97,7 +97,7 @@ class Scene:
         """
         place = PLAYER_BOARD_PLACES[side_of_seat(self.players, owner)]
         x = (phase - 1.5) * BET_PLACE_MM[0]
-        spots = [turned(x, y, place) for y in SPOTS_MM]
+        spots = [turned(x + aside, away, place) for aside, away in SPOTS_MM]
         heights = [sum(abs(c.x - at[0]) + abs(c.y - at[1]) < 1 for c in self.chips) for at in spots]
         laid, number = self.action_cards, heights.index(min(heights))
         if card is not None:

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table import TableProfile
-from calibration.zones import ZoneKind
+from calibration.zones import Zone, ZoneKind
 from companion.referee.detective.effects import ReadBoard, ReadHands, WatchBets
 from companion.referee.detective.events import BetSeen
 from companion.referee.effects import StopReading
 from companion.referee.fittings import Fittings
 from vision.camera.frames import Frame
-from vision.chips.above import Above
+from vision.chips.above import Above, Box
 from vision.chips.placed import Placed, placed
 from vision.chips.read import ChipSet
 from vision.pictures import Picture, resized
@@ -30,6 +30,8 @@ STILL = 3
 """So many looks in a row must be alike before the boards are read."""
 MARGIN_MM = 22.0
 """Looked at around a board: high stacks lean over its edge."""
+ASKEW_MM = 10.0
+"""So far over its place a card of the board may lie."""
 _COARSE = 8
 _LEVELS, _SHARE = 10.0, 0.003
 """Two looks differ where a coarse pixel is by so many levels another; how many of them make a movement."""
@@ -108,6 +110,11 @@ class BetsWatch:
         self._before = self._proposed = self._told = self._owed = None
         self._last, self._still = {}, 0
 
+    @property
+    def busy(self) -> bool:
+        """Whether the boards are not known yet as they lie now: until they are, every look counts."""
+        return self._order is not None and bool(self._views) and (self._before is None or self._still < STILL)
+
     def see(self, frame: Frame) -> BetSeen | None:
         """One frame; the bet that it shows, if that is news."""
         if self._order is None or frame.earliest_ns < self._since_ns or frame.at_ns - self._looked_ns < PERIOD_NS:
@@ -142,7 +149,7 @@ class BetsWatch:
             self._profile, self._size = profile, size
             fitting = profile.resized(*size)
             self._views = {
-                zone.seat: _above(fitting, zone.points)
+                zone.seat: _above(fitting, zone)
                 for zone in profile.zones_of(ZoneKind.PLAYER_BOARD)
                 if zone.seat is not None
             }
@@ -190,9 +197,16 @@ class BetsWatch:
         return bet
 
 
-def _above(profile: TableProfile, corners: NDArray[np.float64]) -> Above:
-    (left, low), (right, top) = corners.min(axis=0) - MARGIN_MM, corners.max(axis=0) + MARGIN_MM
-    return Above.of(profile, float(left), float(low), float(right), float(top))
+def _above(profile: TableProfile, board: Zone) -> Above:
+    """A player board and what lies about it, but for the places of the board's cards: what comes there is no bet."""
+    above = Above.of(profile, *_box(board.points, MARGIN_MM))
+    cards = [_box(zone.points, ASKEW_MM) for zone in profile.zones_of(ZoneKind.BOARD)]
+    return above.without(cards, but=_box(board.points, 0.0))
+
+
+def _box(corners: NDArray[np.float64], margin: float) -> Box:
+    (left, low), (right, top) = corners.min(axis=0) - margin, corners.max(axis=0) + margin
+    return float(left), float(low), float(right), float(top)
 
 
 def _meaning(bet: BetSeen) -> object:

@@ -39,7 +39,9 @@ AGREE = 3
 """So many readings in a row say the same before one is sure."""
 REREAD_NS = 150_000_000
 PATIENCE_NS = 2_000_000_000
-"""How long everything may lie still before a reading on which no frames agree is offered as a guess."""
+ENOUGH = 5
+"""How long everything may lie still before a reading on which no frames agree is offered as a guess; on a slow machine,
+until so many were read."""
 HAND_SHARE = 0.01
 """A frame that differs from the one before in so much of the part that is looked at shows a hand: not worth reading."""
 MIDDLE: Window = (0.15, 0.28, 0.85, 0.72)
@@ -63,7 +65,12 @@ class CardsWatch:
     _still_ns: int | None = None
     _read_ns: int = 0
     _best: CardsRead | None = None
-    _agreed: int = 0
+    _agreed: dict[str, int] = field(default_factory=dict)
+    """How often in a row each part of the table was read alike."""
+    _done: bool = False
+    """What lies there was told; until something moves nothing more is read."""
+    _reads: int = 0
+    """Since everything lies still."""
     _seen_by: TableProfile | None = None
     _told: object = None
     """What the referee knows already: only news are worth an event."""
@@ -90,7 +97,8 @@ class CardsWatch:
         self._moved()
 
     def _moved(self) -> None:
-        self._still_ns, self._best, self._agreed, self._read_ns = None, None, 0, 0
+        self._still_ns, self._best, self._agreed, self._done = None, None, {}, False
+        self._read_ns = self._reads = 0
 
     def see(self, frame: Frame) -> CardsRead | None:
         """One frame; what it changed, if anything."""
@@ -109,19 +117,37 @@ class CardsWatch:
             return None
         if self._still_ns is None:
             self._still_ns = frame.at_ns
-        if self._agreed >= AGREE or (self._read_ns and frame.at_ns - self._read_ns < REREAD_NS):
+        if self._done or (self._read_ns and frame.at_ns - self._read_ns < REREAD_NS):
             return None
-        self._read_ns = frame.at_ns
+        self._read_ns, self._reads = frame.at_ns, self._reads + 1
         read = self._read(order, scene.mean, (left, top), frame)
-        alike = self._best is not None and _meaning(read, order) == _meaning(self._best, order)
-        self._agreed = self._agreed + 1 if alike else 1
+        self._agreed = self._agreeing(read, order)
         self._best = read
-        if self._agreed >= AGREE:
-            return self._news(replace(read, sure=not read.why), order, frame)
-        if frame.at_ns - self._still_ns > PATIENCE_NS:
-            self._agreed = AGREE
-            return self._news(read, order, frame)
-        return None
+        late = frame.at_ns - self._still_ns > PATIENCE_NS and self._reads >= ENOUGH
+        if not late and min(self._agreed.values()) < AGREE:
+            return None
+        self._done = True
+        return self._news(self._voted(read), order, frame)
+
+    def _agreeing(self, read: CardsRead, order: ReadBoard | ReadHands) -> dict[str, int]:
+        """So often each part was read as it is now, and every time before since."""
+        before = _parts(self._best, order) if self._best is not None else {}
+        return {
+            name: self._agreed.get(name, 0) + 1 if before.get(name) == part else 1
+            for name, part in _parts(read, order).items()
+        }
+
+    def _voted(self, read: CardsRead) -> CardsRead:
+        """Sure where the frames agree: at the showdown each hand for itself, where each has a place of its own."""
+        steady = {name for name, times in self._agreed.items() if times >= AGREE}
+        rest = {name for name in self._agreed if not name.startswith("hand")}
+        if self._mat is None or not rest <= steady:
+            return replace(read, sure=not read.why and steady == self._agreed.keys())
+        hands = tuple(
+            hand if f"hand {seat}" in steady else tuple(replace(card, sure=False) for card in hand)
+            for seat, hand in enumerate(read.hands)
+        )
+        return replace(read, hands=hands, sure=not read.why)
 
     def failed(self, frame: Frame, why: str) -> None:
         """`see` raised: people name the cards; the next order is followed again."""
@@ -219,9 +245,22 @@ def _shifted(reading: CardReading, corner: tuple[int, int]) -> CardReading:
 
 def _meaning(read: CardsRead, order: ReadBoard | ReadHands) -> object:
     """What people would learn from it: doubts about cards that are known to lie there tell them nothing."""
-    rows = (as_lying(read.board, order.lying), *read.hands)
-    cards = tuple(tuple((each.card, each.sure) for each in row) for row in rows)
-    return (cards, frozenset(read.actions), read.why)
+    return tuple(_parts(read, order).items())
+
+
+def _parts(read: CardsRead, order: ReadBoard | ReadHands) -> dict[str, object]:
+    """The same, part by part of the table."""
+    hands = {f"hand {seat}": _cards(hand) for seat, hand in enumerate(read.hands)}
+    return {
+        "board": _cards(as_lying(read.board, order.lying)),
+        "actions": frozenset(read.actions),
+        **hands,
+        "why": read.why,
+    }
+
+
+def _cards(row: Sequence[CardReading]) -> object:
+    return tuple((each.card, each.sure) for each in row)
 
 
 def _lying(order: ReadBoard | ReadHands) -> object:
@@ -229,4 +268,4 @@ def _lying(order: ReadBoard | ReadHands) -> object:
     if isinstance(order, ReadHands):
         return None
     row = tuple((str(card).upper(), True) for card in order.lying)
-    return (((row,), frozenset(), ""), True)
+    return (("board", row), ("actions", frozenset()), ("why", "")), True

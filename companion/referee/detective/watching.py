@@ -25,8 +25,12 @@ class DetectiveWatch:
                 watch.follow(effect, at_ns)
 
     def see(self, frame: Frame) -> BetSeen | CardsRead | None:
-        """A frame has one answer at most: what it shows of the cards shows in the next one too."""
-        return self._bets.see(frame) or self._cards.see(frame)
+        """A frame has one answer at most: what it shows of the cards shows in the next one too.
+
+        To read cards takes as long as many looks at the boards, and whoever bets does not wait.
+        """
+        seen = self._bets.see(frame)
+        return seen if seen is not None or self._bets.busy else self._cards.see(frame)
 
     def failed(self, frame: Frame, why: str) -> None:
         """`see` raised: people name the cards and the bet; the next order is followed again."""

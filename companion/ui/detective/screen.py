@@ -165,7 +165,7 @@ class DetectiveScreen(TablePage):
 
     def _guided(self) -> list[Banner]:
         demo = self.ids.demo
-        word = demo.seen
+        word = demo.seen or demo.laid
         if word == NOTHING and App.get_running_app().guided:
             word = coup_guide(self._state, demo.looked)
         return [] if word == NOTHING else [Banner(Tone.GUIDE, word)]

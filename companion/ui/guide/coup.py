@@ -1,8 +1,12 @@
 """What the guide says at each moment of a coup of Detective Poker, and what the simulated table's keys say. Pure."""
 
+from collections.abc import Sequence
+
 from companion.games.detective.state import Game, Street
+from companion.referee.detective import events as e
 from companion.referee.detective.state import DetectiveState, Phase
-from companion.ui.detective.words import card_text
+from companion.ui.detective.bet_draft import bet_words
+from companion.ui.detective.words import card_text, cards_text
 from companion.ui.guide.pack import pack_of, seen_by
 from companion.ui.texts import NOTHING, Said, text
 
@@ -61,6 +65,43 @@ def act_said(state: DetectiveState) -> Said:
 def _face_down(state: DetectiveState) -> bool:
     bets = state.game.bets if state.game is not None else ()
     return any(bet.covered and card is None for bet, card in zip(bets, state.turned, strict=True))
+
+
+def laid_said(state: DetectiveState, acts: Sequence[e.Event]) -> Said:
+    """What hands have laid before the camera; nothing once it is read, and where nothing was laid."""
+    if not acts or _read(state, acts[0]):
+        return NOTHING
+    names = state.names
+    match acts[0]:
+        case e.BetPlaced(seat=seat, owner=owner, chips=chips, covered=covered):
+            return text("demo.laid_bet", name=names[seat], bet=bet_words(names[owner], chips, covered))
+        case e.BoardTurned(cards=cards):
+            return text("demo.laid_cards", cards=cards_text(cards))
+        case e.HandsShown(hands=hands):
+            shown = (f"{names[hand.seat]} {cards_text((hand.own, hand.forehead))}" for hand in hands)
+            return text("demo.laid_cards", cards=", ".join(shown))
+        case e.ActionCardsTurned(cards=turned) if state.game is not None:
+            kinds = (f"{names[state.game.bets[each.bet].seat]} {each.card.value}" for each in turned)
+            return text("demo.laid_cards", cards=", ".join(kinds))
+    return NOTHING
+
+
+def _read(state: DetectiveState, act: e.Event) -> bool:
+    """Whether the camera is sure of all that was laid, or people have said so."""
+    match act:
+        case e.BetPlaced():
+            return state.bet_seen is not None and state.bet_seen.sure
+        case e.BoardTurned():
+            game, seen = state.game, state.board_seen
+            known = game is not None and set(act.cards) <= game.cards_seen
+            return known or (seen is not None and bool(seen.new))
+        case e.HandsShown():
+            read = [hand.hole is not None for hand in state.hands_seen] or [False] * len(state.shown)
+            return all(hole is not None or sure for hole, sure in zip(state.shown, read, strict=True))
+        case e.ActionCardsTurned(cards=cards):
+            sure = state.actions_seen or (None,) * len(state.turned)
+            return all(state.turned[each.bet] or sure[each.bet] for each in cards)
+    return True
 
 
 def look_said(state: DetectiveState, seed: int) -> Said:

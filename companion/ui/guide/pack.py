@@ -63,7 +63,7 @@ def _hands(game: Game, state: DetectiveState, seed: int, at_ns: int | None) -> t
 
 
 def _action_cards_turned(game: Game, state: DetectiveState, at_ns: int | None) -> tuple[e.ActionCardsTurned, ...]:
-    cards = _action_cards(game, state.turned)
+    cards = action_cards(game, state.turned)
     return (e.ActionCardsTurned(cards, at_ns=at_ns),) if cards else ()
 
 
@@ -81,7 +81,7 @@ def _bet(game: Game, seed: int, at_ns: int | None) -> e.BetPlaced:
     return e.BetPlaced(seat, owner, chips, covers < len(ActionCard) and rng.random() < 0.4, at_ns)
 
 
-def _action_cards(game: Game, turned: tuple[ActionCard | None, ...]) -> tuple[e.TurnedCard, ...]:
+def action_cards(game: Game, turned: tuple[ActionCard | None, ...]) -> tuple[e.TurnedCard, ...]:
     """Those that still lie face down, each player's in the order in which they lie in his hand."""
     found: list[e.TurnedCard] = []
     for number, bet in enumerate(game.bets):

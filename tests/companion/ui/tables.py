@@ -66,6 +66,8 @@ class MagentaPictures:
 class Demo:
     """Hands of a simulated table: what they did, and what lies there."""
 
+    cards = None
+
     def __init__(self, dice: str = "KKQ87") -> None:
         self.done: list[str] = []
         self.dice = DiceHand.parse(dice)
