@@ -82,5 +82,32 @@ def table_in_use(store: ProfileStore, camera: str) -> StoredTable | None:
     return store.table_of(camera)
 
 
+def name_again(store: ProfileStore, camera: str) -> str:
+    """Under which name this camera's table is set up again: its own, else one that no table has.
+
+    A table in use that cannot be read is written anew.
+    """
+    try:
+        before = table_in_use(store, camera)
+    except ProfileError:
+        broken = _broken(store)
+        return broken or store.free_name("table", "table")
+    return before.name if before is not None else store.free_name("table", "table")
+
+
+def _broken(store: ProfileStore) -> str:
+    """The name of the table in use, where its file is what cannot be read."""
+    try:
+        name = load_in_use(store).table
+    except ProfileError:
+        return ""
+    try:
+        if name and store.has("table", name):
+            store.table(name)
+    except ProfileError:
+        return name
+    return ""
+
+
 def _path(store: ProfileStore) -> Path:
     return store.root / "in-use.toml"

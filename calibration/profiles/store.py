@@ -35,6 +35,13 @@ class ProfileStore:
         """The names (as in the files' names) of what is kept, in order of the alphabet."""
         return tuple(sorted(path.stem for path in (self.root / FOLDERS[kind]).glob("*.toml")))
 
+    def free_name(self, kind: str, word: str) -> str:
+        """A name that no profile of this kind has yet: "dice 1", "dice 2"; the only table is a "table"."""
+        taken = set(self.names(kind))
+        if kind == "table" and word not in taken:
+            return word
+        return next(f"{word} {n}" for n in range(1, len(taken) + 2) if f"{word}-{n}" not in taken)
+
     def has(self, kind: str, name: str) -> bool:
         """Whether such a profile is kept. Raises ProfileError for a name without a letter or digit."""
         return self.path(kind, name).exists()

@@ -21,7 +21,7 @@ from calibration.light import measure_light
 from calibration.mat import MOST_PLAYERS
 from calibration.picture import Picture
 from calibration.profiles import StoredTable, default_store
-from calibration.profiles.in_use import put_in_use
+from calibration.profiles.in_use import load_in_use, name_again, put_in_use
 from calibration.scene import SceneWatch, look_at_scene, scene_view
 from companion.commands.flicker import TerminalScreen, measure_delay
 from companion.commands.looking import Eye, eye, looking
@@ -77,7 +77,7 @@ def delay_command(url: str) -> None:
 
 @calibrate.command("table")
 @looking
-@click.option("--table", "name", default="table", show_default=True, help="What the table is called.")
+@click.option("--table", "name", help="What the table is called; else as before with this camera, or a free name.")
 @click.option("--players", type=click.IntRange(2, MOST_PLAYERS), default=4, show_default=True)
 @click.option("--card", type=click.Choice(["poker", "bridge"]), help="No mat: by one playing card lying on the table.")
 @click.option("--size", metavar="WxH", help="No mat: the size in mm of a rectangle, such as 297x210, with --corner.")
@@ -87,7 +87,7 @@ def table_command(
     number: int | None,
     url: str | None,
     camera_name: str | None,
-    name: str,
+    name: str | None,
     players: int,
     card: str | None,
     size: str | None,
@@ -124,6 +124,7 @@ def table_command(
     if found.quality is Quality.REPEAT:
         raise CalibrationError(f"nothing was kept: {found.advice[0].text}")
     store = default_store()
+    name = name or name_again(store, seen.name)
     view = None if found.profile.mat else scene_view(picture)
     place = store.save_table(StoredTable(name, seen.name, found.profile, _now(), view))
     put_in_use(store, table=name)
@@ -134,13 +135,19 @@ def table_command(
 
 @calibrate.command("check")
 @looking
-@click.option("--table", "name", default="table", show_default=True, help="Which table.")
+@click.option("--table", "name", help="Which table; else the one in use.")
 @click.option("--seconds", default=10.0, show_default=True, help="How long a camera is watched.")
 def check_command(
-    files: tuple[Path, ...], number: int | None, url: str | None, camera_name: str | None, name: str, seconds: float
+    files: tuple[Path, ...],
+    number: int | None,
+    url: str | None,
+    camera_name: str | None,
+    name: str | None,
+    seconds: float,
 ) -> None:
     """See whether camera and mat are still where they were, and whether the light is good."""
-    stored = default_store().table(name)
+    store = default_store()
+    stored = store.table(name or load_in_use(store).table or "table")
     watch: MatWatch | SceneWatch | None = None if stored.profile.mat else SceneWatch.of(stored.view)
     told: tuple[Advice, ...] = ()
     for frame in eye(files, number, url, camera_name).looks(seconds):

@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 from platformdirs import user_data_path
 
-from calibration.dice_set import DiceSet
 from calibration.profiles import default_store
 from companion.commands.evidence_desk import EvidenceDesk
 from companion.commands.eyes import find_eye
 from companion.commands.parts import Table, real_table, simulated_table
+from companion.commands.pieces import dice_set_named
 from companion.commands.rehearsal import rehearse
 from companion.commands.rehearsal_coup import rehearse_coup
 from companion.commands.setup_desk import SetupDesk
@@ -35,7 +35,9 @@ GAME = click.Choice(sorted(GAMES, reverse=True))
 @click.option("--camera", "camera_number", type=int, help="Which camera; else the first one that is found.")
 @click.option("--phone", "phone_url", help="A phone as camera: http://192.168.1.20:8080/video or rtsp://...")
 @click.option("--box", "box_port", help="Where the box is (a port or a pyserial URL); else it is looked for.")
-@click.option("--set", "set_file", type=click.Path(path_type=Path), help="The taught dice set on the table.")
+@click.option(
+    "--set", "dice_name", help="The taught dice set on the table: its name, or its file; else the one in use."
+)
 @click.option("--language", type=click.Choice(list(LANGUAGES)), help="Instead of the one in the settings.")
 @click.option("--fullscreen", is_flag=True)
 @click.option("--new", is_flag=True, help="Do not go on with the match that had not ended.")
@@ -47,7 +49,7 @@ def play(
     camera_number: int | None,
     phone_url: str | None,
     box_port: str | None,
-    set_file: Path | None,
+    dice_name: str | None,
     language: str | None,
     fullscreen: bool,
     new: bool,
@@ -56,7 +58,7 @@ def play(
 ) -> None:
     """Open the companion. With no camera and no box connected it opens on the simulated table."""
     # First of all: a set that cannot be had is told, with a display or without.
-    dice_set = DiceSet.load(set_file) if set_file else None
+    dice_set = dice_set_named(dice_name) if dice_name else None
     place = journal_file or default_journal()
     if not display_available():
         _play_unseen(place, language, game)

@@ -13,17 +13,17 @@ KIND = click.Choice(list(FOLDERS))
 
 @click.group()
 def profiles() -> None:
-    """List, export and import cameras, tables, dice sets and decks."""
+    """List, rename, delete, export and import cameras, tables, dice sets, decks and chips."""
 
 
 @profiles.command("list")
 def list_command() -> None:
     """What is kept, and where."""
     store = default_store()
-    click.echo(f"In {store.root}:")
-    for kind in FOLDERS:
-        for name in store.names(kind):
-            click.echo(f"  {kind} {name}")
+    kept = [(kind, name) for kind in FOLDERS for name in store.names(kind)]
+    click.echo(f"In {store.root}:" if kept else f"Nothing is kept yet in {store.root}.")
+    for kind, name in kept:
+        click.echo(f"  {kind} {name}")
 
 
 @profiles.command("rename")

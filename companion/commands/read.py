@@ -8,15 +8,13 @@ from typing import Any
 
 import click
 
-from calibration.dice_set import DiceSet
 from companion.commands.looking import table_profile
+from companion.commands.pieces import chips_named, deck_named, dice_set_named
 from vision.annotate import annotated
 from vision.cards.backs import find_backs
-from vision.cards.deck import load_deck
 from vision.cards.read import read_cards
 from vision.cards.reading import cards_line
 from vision.chips.read import read_chips
-from vision.chips.teach import load_chips
 from vision.dice.read import read_dice
 from vision.pictures import Picture, encode_jpeg, read_picture
 from vision.readings import PieceReading, dice_line
@@ -33,16 +31,14 @@ def read() -> None:
 
 
 @read.command()
-@click.option(
-    "--set", "set_file", type=click.Path(path_type=Path), help="A taught dice set (see: companion teach dice-set)."
-)
+@click.option("--set", "dice_name", help="A taught dice set: its name, or its file (see: companion teach dice-set).")
 @PROFILE
 @DRAW
 @JSON
 @FILES
-def dice(files: tuple[Path, ...], set_file: Path | None, profile: str | None, draw: Path | None, as_json: bool) -> None:
+def dice(files: tuple[Path, ...], dice_name: str | None, profile: str | None, draw: Path | None, as_json: bool) -> None:
     """Read poker dice from pictures."""
-    dice_set = DiceSet.load(set_file) if set_file else None
+    dice_set = dice_set_named(dice_name) if dice_name else None
     table = table_profile(profile)
 
     def line(name: str, picture: Picture) -> dict[str, Any]:
@@ -56,16 +52,16 @@ def dice(files: tuple[Path, ...], set_file: Path | None, profile: str | None, dr
 
 
 @read.command()
-@click.option("--deck", "deck_file", type=click.Path(path_type=Path), help="A taught deck (see: companion teach deck).")
+@click.option("--deck", "deck_name", help="A taught deck: its name, or its file (see: companion teach deck).")
 @PROFILE
 @DRAW
 @JSON
 @FILES
 def cards(
-    files: tuple[Path, ...], deck_file: Path | None, profile: str | None, draw: Path | None, as_json: bool
+    files: tuple[Path, ...], deck_name: str | None, profile: str | None, draw: Path | None, as_json: bool
 ) -> None:
     """Read playing cards from pictures."""
-    deck = load_deck(deck_file) if deck_file else None
+    deck = deck_named(deck_name) if deck_name else None
     table = table_profile(profile)
 
     def line(name: str, picture: Picture) -> dict[str, Any]:
@@ -79,13 +75,13 @@ def cards(
 
 
 @read.command()
-@click.option("--set", "set_file", type=click.Path(path_type=Path), help="Taught chips (see: companion teach chips).")
+@click.option("--set", "chips_name", help="Taught chips: their name, or their file (see: companion teach chips).")
 @PROFILE
 @JSON
 @FILES
-def chips(files: tuple[Path, ...], set_file: Path | None, profile: str | None, as_json: bool) -> None:
+def chips(files: tuple[Path, ...], chips_name: str | None, profile: str | None, as_json: bool) -> None:
     """Count chips in pictures; without a profile the cards beside them tell how large a chip is, and none is sure."""
-    chip_set = load_chips(set_file) if set_file else None
+    chip_set = chips_named(chips_name) if chips_name else None
     table = table_profile(profile)
     for file in files:
         picture = read_picture(file)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from calibration.dice_set import DiceSet
 from companion.commands.looking import table_profile
+from companion.commands.pieces import dice_set_named
 from companion.games.dice import DiceHand
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import default_journal, evidence_folder
@@ -27,7 +27,7 @@ from vision.camera import open_clip
     required=True,
     help="The box's record, one JSON object a line.",
 )
-@click.option("--set", "set_file", type=click.Path(path_type=Path), required=True, help="The taught dice set.")
+@click.option("--set", "dice_name", required=True, help="The taught dice set: its name, or its file.")
 @click.option("--table", help="Where the camera stood: a kept table's name, or its file.")
 @click.option("--claim", required=True, help="What was claimed: KKKJ7, or KKK J 10.")
 @click.option("--by", required=True, help="Who claimed.")
@@ -43,7 +43,7 @@ from vision.camera import open_clip
 def referee(
     clip: Path,
     box_file: Path,
-    set_file: Path,
+    dice_name: str,
     table: str | None,
     claim: str,
     by: str,
@@ -58,7 +58,7 @@ def referee(
     if not by or not against or by == against:
         raise click.BadParameter("the claimant and the receiver must be two people", param_hint="--by, --against")
     claimed = DiceHand.parse(claim)
-    dice_set = DiceSet.load(set_file)
+    dice_set = dice_set_named(dice_name)
     place = journal_file or default_journal()
     film = open_clip(clip, fps)
     try:

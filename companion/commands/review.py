@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from calibration.dice_set import DiceSet
 from companion.commands.decision import Decision
 from companion.commands.matches import JOURNAL, MATCH, chosen
+from companion.commands.pieces import deck_named, dice_set_named
 from companion.journal.chain import Event as Entry
 from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore
@@ -26,7 +26,6 @@ from companion.review.pictures import write_coup_pictures, write_pictures
 from companion.review.record import HandRecord, MatchRecord, read_match
 from companion.review.reread import NothingToRead, Reread, reread, stored_set
 from companion.review.ruling import take
-from vision.cards.deck import load_deck
 from vision.cards.read import read_cards
 
 
@@ -36,8 +35,8 @@ class _Asked:
 
     number: int | None
     picture: int | None
-    set_file: Path | None
-    deck_file: Path | None
+    dice_name: str | None
+    deck_name: str | None
     folder: Path | None
     as_json: bool
 
@@ -48,8 +47,8 @@ class _Asked:
     "--hand", "--coup", "number", type=click.IntRange(min=1), help="One hand, or coup, as the list numbers them."
 )
 @click.option("--picture", type=click.IntRange(min=1), help="Which picture of the coup is read again; else the last.")
-@click.option("--set", "set_file", type=click.Path(path_type=Path), help="The dice set; else the one kept at the time.")
-@click.option("--deck", "deck_file", type=click.Path(path_type=Path), help="The taught deck to read the coup with.")
+@click.option("--set", "dice_name", help="The dice set, its name or its file; else the one kept at the time.")
+@click.option("--deck", "deck_name", help="The taught deck to read the coup with: its name, or its file.")
 @click.option("--draw", "folder", type=click.Path(path_type=Path, file_okay=False), help="Write its pictures there.")
 @click.option("--dispute", "player", help="This player disputes the verdict, or the points; say --why.")
 @click.option("--rule", "outcome", type=click.Choice([o.value for o in Outcome]), help="What the review came to.")
@@ -64,8 +63,8 @@ def review(
     match: str | None,
     number: int | None,
     picture: int | None,
-    set_file: Path | None,
-    deck_file: Path | None,
+    dice_name: str | None,
+    deck_name: str | None,
     folder: Path | None,
     player: str | None,
     outcome: str | None,
@@ -84,8 +83,8 @@ def review(
     """
     decision = Decision(player, outcome, actual, publish, correct, by, why)
     decision.refuse_unclear()
-    asked = _Asked(number, picture, set_file, deck_file, folder, as_json)
-    if number is None and (picture or set_file or deck_file or folder or decision.made):
+    asked = _Asked(number, picture, dice_name, deck_name, folder, as_json)
+    if number is None and (picture or dice_name or deck_name or folder or decision.made):
         raise click.UsageError("this belongs to one hand: say which with --hand (or --coup)")
     store = EvidenceStore(evidence_folder(journal_file))
     with Journal.open(journal_file, read_only=not decision.made) as journal:
@@ -117,10 +116,10 @@ def _show_calls(record: MatchRecord, store: EvidenceStore, asked: _Asked) -> Non
     if asked.number is None:
         click.echo(json.dumps(calls_json(record, store)) if asked.as_json else calls_table(record, store))
         return
-    if asked.picture or asked.deck_file:
+    if asked.picture or asked.deck_name:
         raise click.UsageError("--picture and --deck are for coups of Detective Poker; dice are read with --set")
     hand = _hand(record, asked.number)
-    again, trouble = _read_again(hand, store, asked.set_file)
+    again, trouble = _read_again(hand, store, asked.dice_name)
     written = write_pictures(hand, store, again, asked.folder) if asked.folder is not None else ()
     if asked.as_json:
         click.echo(json.dumps(hand_json(hand, record.names, store, again, trouble) | _files(written)))
@@ -133,7 +132,7 @@ def _show_coups(record: CoupsRecord, store: EvidenceStore, asked: _Asked) -> Non
     if asked.number is None:
         click.echo(json.dumps(coups_json(record, store)) if asked.as_json else coups_table(record, store))
         return
-    if asked.set_file:
+    if asked.dice_name:
         raise click.UsageError("--set is for the dice of Mentiroso; cards are read with --deck")
     coup = _coup(record, asked.number)
     again, trouble = _read_coup_again(coup, record, store, asked)
@@ -164,12 +163,12 @@ def _coup(record: CoupsRecord, number: int) -> CoupRecord:
     return found
 
 
-def _read_again(hand: HandRecord, store: EvidenceStore, set_file: Path | None) -> tuple[Reread | None, str]:
+def _read_again(hand: HandRecord, store: EvidenceStore, dice_name: str | None) -> tuple[Reread | None, str]:
     """What today's reader says, or why there is nothing to read."""
     if not hand.evidence:
         return None, "there are no pictures: it was decided without a camera"
     try:
-        dice_set = DiceSet.load(set_file) if set_file is not None else stored_set(hand.parts, store)
+        dice_set = dice_set_named(dice_name) if dice_name is not None else stored_set(hand.parts, store)
         return reread(hand, store, dice_set), ""
     except EvidenceError as error:
         # A record without its pictures is still a record.
@@ -186,7 +185,7 @@ def _read_coup_again(
             param_hint="--picture",
         )
     sha = coup.evidence[asked.picture - 1] if asked.picture is not None else ""
-    deck = load_deck(asked.deck_file) if asked.deck_file is not None else None
+    deck = deck_named(asked.deck_name) if asked.deck_name is not None else None
     game = record.state.game
     assert game is not None, "a coup was scored"
     try:

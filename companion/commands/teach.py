@@ -1,16 +1,19 @@
 """`companion teach`: learn what the pieces look like."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from calibration.profiles import ProfileStore, default_store
+from calibration.profiles.in_use import put_in_use
 from companion.commands.looking import table_profile
-from vision.cards.deck import save_deck
+from vision.cards.deck import pieces_of_deck, save_deck
 from vision.cards.teach import teach_deck
-from vision.chips.teach import DIAMETERS, save_chips, teach_chips
-from vision.dice.teach import TeachError, teach_dice_set
+from vision.chips.teach import DIAMETERS, pieces_of_chips, save_chips, teach_chips
+from vision.dice.teach import teach_dice_set
 from vision.pictures import read_picture
 
 Told = TypeVar("Told", bound=Callable[..., Any])
@@ -37,24 +40,49 @@ def _photos(metavar: str, what: str) -> Callable[[Told], Told]:
     return click.option("--photo", "photos", multiple=True, required=True, callback=_photo, metavar=metavar, help=what)
 
 
+OUT = click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file to write to; else it is kept among the profiles, and lies on the table from then on.",
+)
+NAME = click.option("--name", help="What it is called; else a name is found.")
+
+
+def _called(kind: str, word: str, name: str | None, out: Path | None) -> str:
+    return name or (out.stem if out is not None else default_store().free_name(kind, word))
+
+
+def _on_the_table(store: ProfileStore, place: Path, **names: str) -> str:
+    """Puts what was kept at this place in use; what there is to tell about it."""
+    put_in_use(store, **names)
+    return f"Kept in {place}; it lies on the table from now on."
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
 @teach.command("dice-set")
 @_photos(
     "PICTURE=FACES",
     "A picture of dice in a row, and their faces from left to right: row.jpg=A,K,Q,J,10 (10 or 8 is the red rank, "
     "9 or 7 the black one). Give it as often as there are pictures; each of the six faces should be shown.",
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where the set is written.")
-@click.option("--name", help="What the set is called; else the name of the file.")
-def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) -> None:
+@OUT
+@NAME
+def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str | None) -> None:
     """Learn a dice set from pictures of its faces."""
-    refused: list[TeachError] = []
-    pictures = [(read_picture(path), faces) for path, faces in photos]
-    learned = teach_dice_set(pictures, name or out.stem, refuse=refused.append)
-    learned.save(out)
+    called = _called("dice set", "dice", name, out)
+    learned = teach_dice_set([(read_picture(path), faces) for path, faces in photos], called)
+    if out is not None:
+        learned.save(out)
+        where = f"Written to {out}."
+    else:
+        store = default_store()
+        place = store.save_dice_set(learned)
+        where = _on_the_table(store, place, dice_set=called) if learned.complete else f"Kept in {place}."
     labels = ", ".join(face.label for face in learned.faces.values())
-    click.echo(f"Learned the set {learned.name!r}: {labels}. Written to {out}.")
-    for bad in refused:
-        click.echo(f"Left out, as other pictures show the same faces: {bad}.", err=True)
+    click.echo(f"Learned the set {learned.name!r}: {labels}. {where}")
     if learned.missing:
         click.echo(f"Not shown yet: {', '.join(learned.missing)}. Until they are, no die is read for sure.", err=True)
 
@@ -65,25 +93,32 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) 
     "A picture of one stack of each colour side by side on a plain table, and the colours from left to right: "
     "row.jpg=red,yellow,green,blue.",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    help="Where they are written; ends in .toml.",
-)
+@OUT
+@NAME
 @click.option("--profile", help="The table on which they stand, by which they are measured: its name, or its file.")
 @click.option(
     "--diameter", type=click.FloatRange(*DIAMETERS), metavar="MM", help="How large a chip is across, else as measured."
 )
-def chips(photos: list[tuple[Path, list[str]]], out: Path, profile: str | None, diameter: float | None) -> None:
+def chips(
+    photos: list[tuple[Path, list[str]]],
+    out: Path | None,
+    name: str | None,
+    profile: str | None,
+    diameter: float | None,
+) -> None:
     """Learn the colours of the chips, and how large they are, from a picture of their stacks."""
     if len(photos) != 1:
         raise click.BadParameter("expected one picture with all the stacks", param_hint="--photo")
     path, names = photos[0]
     learned = teach_chips(read_picture(path), tuple(names), table_profile(profile), diameter)
-    save_chips(learned, out)
+    if out is not None:
+        save_chips(learned, out)
+        where = f"Written to {out}."
+    else:
+        store, called = default_store(), _called("chips", "chips", name, out)
+        where = _on_the_table(store, store.save_pieces(pieces_of_chips(learned, called, _now())), chips=called)
     size = "" if learned.radius is None else f", {2 * learned.radius:.1f} mm across"
-    click.echo(f"Learned the chips {', '.join(names)}{size}. Written to {out}.")
+    click.echo(f"Learned the chips {', '.join(names)}{size}. {where}")
     if learned.radius is None:
         click.echo("How large they are is not known: --profile measures it, --diameter 39 tells it.", err=True)
 
@@ -94,15 +129,18 @@ def chips(photos: list[tuple[Path, list[str]]], out: Path, profile: str | None, 
     "A picture of cards laid out in rows, not over each other, and their names row by row from the top, left to "
     "right: row.jpg=AS,KS,QS,JS,10S. Give it as often as there are pictures.",
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="Where the deck is written."
-)
-@click.option("--name", help="What the deck is called; else the name of the file.")
-def deck(photos: list[tuple[Path, list[str]]], out: Path, name: str | None) -> None:
+@OUT
+@NAME
+def deck(photos: list[tuple[Path, list[str]]], out: Path | None, name: str | None) -> None:
     """Learn a deck with unusual letters from pictures of its cards."""
-    learned = teach_deck([(read_picture(path), codes) for path, codes in photos], name or out.stem)
-    save_deck(learned, out)
-    shown = 52 - len(learned.missing)
-    click.echo(f"Learned {shown} cards of the deck {learned.name!r}. Written to {out}.")
+    called = _called("deck", "deck", name, out)
+    learned = teach_deck([(read_picture(path), codes) for path, codes in photos], called)
+    if out is not None:
+        save_deck(learned, out)
+        where = f"Written to {out}."
+    else:
+        store = default_store()
+        where = _on_the_table(store, store.save_pieces(pieces_of_deck(learned, _now())), deck=called)
+    click.echo(f"Learned {52 - len(learned.missing)} cards of the deck {learned.name!r}. {where}")
     if learned.missing:
         click.echo(f"Not shown: {' '.join(learned.missing)}. These are read as from any deck.", err=True)

@@ -68,11 +68,8 @@ class Bench:
         return KeptTable(stored.profile, stored.view) if stored is not None else None
 
     def free_name(self, kind: str, word: str) -> str:
-        """A name that no profile of this kind has yet: "dice 1", "dice 2"; the only table is a "table"."""
-        taken = set(self.store.names(kind))
-        if kind == "table" and word not in taken:
-            return word
-        return next(f"{word} {n}" for n in range(1, len(taken) + 2) if f"{word}-{n}" not in taken)
+        """See `ProfileStore.free_name`."""
+        return self.store.free_name(kind, word)
 
 
 def trouble_of(do: Callable[[], None]) -> str | None:

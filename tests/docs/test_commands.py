@@ -16,7 +16,10 @@ from calibration.dice_set import DiceSet
 from calibration.profiles import default_store
 from companion.cli import main
 from tests.docs.blocks import PAGES, ROOT, Block, blocks, commands, inline
+from vision.drawn.chip_stacks import stacks_print
 from vision.drawn.clip import TEACHING_ROWS, write_clip
+from vision.drawn.kit_table import photograph
+from vision.drawn.lens_view import LensView
 from vision.drawn.playing_cards import card_print
 from vision.pictures import encode_jpeg
 
@@ -161,6 +164,8 @@ def room(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             shutil.copy(played / "clip" / f"teach{number}.jpg", folder / name)
     for suit, name in (("S", "spades.jpg"), ("H", "hearts.jpg"), ("H", "table.jpg")):
         (folder / name).write_bytes(encode_jpeg(row_of_cards(suit)))
+    view = LensView(elevation_deg=70.0, distance_mm=520.0, target_mm=(0.0, 0.0, 0.0))
+    (folder / "stacks.jpg").write_bytes(encode_jpeg(photograph(view, [stacks_print()], wood=False)))
     return folder
 
 

@@ -8,7 +8,7 @@ from calibration.from_card import BRIDGE_MM, POKER_MM
 from calibration.lens import Lens
 from calibration.outlines import outline
 from calibration.profiles import ProfileError, StoredTable
-from calibration.profiles.in_use import table_in_use
+from calibration.profiles.in_use import name_again
 from calibration.scene import SceneWatch, scene_view
 from calibration.table import TableProfile
 from calibration.table_session import TableSession, Way, look, tap
@@ -128,7 +128,7 @@ class TableTask(IdleTask):
         view = None if profile.mat else scene_view(self._found_in)
 
         def keep() -> None:
-            name = bench.free_name("table", NAME) if new else self._name()
+            name = bench.free_name("table", NAME) if new else name_again(bench.store, bench.camera)
             bench.store.save_table(StoredTable(name, bench.camera, profile, bench.now(), view))
             bench.put_in_use(table=name)
 
@@ -137,11 +137,6 @@ class TableTask(IdleTask):
             self._kept = True
             self._plain = SceneWatch.of(view).advice if view is not None else None
             bench.fittings.use_table(profile, view)
-
-    def _name(self) -> str:
-        """That of this camera's table, which is set up again; else one that no table has."""
-        before = table_in_use(self._bench.store, self._bench.camera)
-        return before.name if before is not None else self._bench.free_name("table", NAME)
 
     @property
     def step(self) -> Step:

@@ -65,6 +65,19 @@ def test_a_table_is_found_kept_and_checked(run: Run, store: ProfileStore, tmp_pa
     assert "moved by" in bumped.output
 
 
+def test_each_camera_has_a_table_of_its_own(run: Run, store: ProfileStore, tmp_path: Path) -> None:
+    """Set up again it keeps its name, another camera's is another table; checked is the one in use."""
+    still = file_of(tmp_path, "a.jpg", shot(VIEW, [MAT_PRINT]))
+    for camera_name, name in (("cam", "table"), ("phone", "table 1"), ("cam", "table")):
+        result = run("calibrate", "table", still, "--camera-name", camera_name)
+        assert result.exit_code == 0, result.output
+        assert load_in_use(store).table == name
+    assert store.names("table") == ("table", "table-1")
+    store.path("table", "table 1").write_text("damaged")
+    assert run("calibrate", "check", still).exit_code == 0
+    assert run("calibrate", "check", still, "--table", "table 1").exit_code == 2
+
+
 def test_without_a_mat_a_card_or_a_rectangle_will_do(run: Run, store: ProfileStore, tmp_path: Path) -> None:
     """The usual lens is used and that is said."""
     near = camera(60, 500)
