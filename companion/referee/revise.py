@@ -5,15 +5,15 @@ points and eliminations are reckoned again from the first hand on, and play goes
 """
 
 from dataclasses import replace
-from typing import Any
 
 from companion.games.dice import DiceHand
-from companion.games.errors import Explanation, RulesError
+from companion.games.errors import Explanation
 from companion.games.mentiroso.scoring import give_point
 from companion.games.mentiroso.state import Ground, Match, Verdict
 from companion.referee import box_sense
 from companion.referee import events as e
 from companion.referee.board import differences
+from companion.referee.disputable import NotNow, Refusals, verify_disputed
 from companion.referee.effects import (
     Append,
     AppendVerdict,
@@ -29,12 +29,7 @@ from companion.referee.state import Dispute, Phase, Ruling, TableState
 from companion.referee.verdict import DICE
 from firmware_bridge.events import Input, Level
 
-
-class NotNow(RulesError):  # noqa: N818 - named as people say it
-    """A dispute, a ruling or a correction that cannot be; the explanation says why."""
-
-    def __init__(self, key: str, **values: Any) -> None:
-        super().__init__(Explanation(f"cannot.{key}", values))
+_REFUSALS = Refusals(open="dispute_open", settled="disputed_already", late="dispute_late")
 
 
 def resumed(state: TableState, event: e.Resumed) -> Step:
@@ -115,44 +110,12 @@ def verdict_corrected(state: TableState, event: e.VerdictCorrected) -> Step:
     return replace(after, told=Explanation("told.corrected", {"changes": changes})), effects
 
 
-def verify_disputed(state: TableState, event: e.Disputed) -> None:
-    """Whether this verdict may be disputed, by this seat, at this time.
-
-    Raises NotNow: no such hand or seat, no disputes agreed on, one is open, it was settled before, too late, none left.
-    """
-    ruling = _hand(state, event.hand)
-    number = event.hand + 1
-    if not 0 <= event.by < len(state.names):
-        raise NotNow("not_at_table", seat=event.by)
-    if state.challenge_window_s == 0:
-        raise NotNow("no_disputes")
-    if state.dispute is not None:
-        raise NotNow("dispute_open", number=state.dispute.hand + 1)
-    if ruling.outcome is not None:
-        raise NotNow("disputed_already", number=number)
-    if too_late(event, ruling.at_ns, len(state.hands), state.challenge_window_s):
-        raise NotNow("dispute_late", number=number, seconds=state.challenge_window_s)
-    if state.challenges[event.by] == 0:
-        raise NotNow("no_challenge_left", seat=event.by)
-
-
 def disputed(state: TableState, event: e.Disputed) -> Step:
     """A seat disputes a verdict, within the window."""
-    verify_disputed(state, event)
+    _hand(state, event.hand)
+    in_dispute = None if state.dispute is None else state.dispute.hand
+    verify_disputed(state, event, state.hands, in_dispute, _REFUSALS)
     return replace(state, dispute=Dispute(event.hand, event.by, event.why, state.board)), (Append(event),)
-
-
-def too_late(event: e.Disputed, judged_ns: int | None, judged: int, window_s: int) -> bool:
-    """Whether the challenge window has passed, of `judged` verdicts or coups; `judged_ns`: when this one was decided.
-
-    By the times of the events. In a fold there are none: what was accepted then is accepted again.
-    """
-    if event.at_ns is None:
-        return False
-    if judged_ns is None:
-        # From before a restart: nobody knows how long ago, so only the newest one is still open.
-        return event.hand != judged - 1
-    return event.at_ns - judged_ns > window_s * 1_000_000_000
 
 
 def dispute_ruled(state: TableState, event: e.DisputeRuled) -> Step:

@@ -113,6 +113,7 @@ ENGLISH = Language(
         "seen.too_many": "{found} cards lie on the board, {expected} at most belong there now",
         "seen.early": "a card lies on the board before all bets of this phase are made",
         "seen.moved": "the board should begin with {expected}, the camera reads {found}",
+        "seen.left_out": "a place of the board before {cards} is empty, or the card there is not read",
         "seen.hand_count": "{seat} shows {cards_many}, two are expected",
         "seen.bet": "the camera is not sure of the bet",
         "seen.bet_colour": "the chips have the colour of {seat}",

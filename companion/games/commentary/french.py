@@ -110,6 +110,7 @@ FRENCH = Language(
         "seen.too_many": "{found} cartes sont au tableau, {expected} au plus y ont leur place maintenant",
         "seen.early": "une carte est au tableau avant que toutes les mises de cette phase soient faites",
         "seen.moved": "le tableau devrait commencer par {expected}, la caméra lit {found}",
+        "seen.left_out": "au tableau, une place avant {cards} est vide, ou sa carte ne se lit pas",
         "seen.hand_count": "{seat} montre {cards_many}, on en attend deux",
         "seen.bet": "la caméra n'est pas sûre de la mise",
         "seen.bet_colour": "les jetons ont la couleur de {seat}",

@@ -110,6 +110,7 @@ SPANISH = Language(
         "seen.too_many": "hay {found} cartas en la mesa y ahora caben {expected} como mucho",
         "seen.early": "hay una carta en la mesa antes de hacerse todas las apuestas de esta fase",
         "seen.moved": "la mesa debería empezar con {expected}, la cámara lee {found}",
+        "seen.left_out": "en la mesa falta una carta antes de {cards}, o no se lee",
         "seen.hand_count": "{seat} muestra {cards_many}, se esperan dos",
         "seen.bet": "la cámara no está segura de la apuesta",
         "seen.bet_colour": "las fichas son del color de {seat}",

@@ -13,10 +13,11 @@ from companion.referee.detective import events as e
 from companion.referee.detective.found import with_found
 from companion.referee.detective.sensing import Step
 from companion.referee.detective.state import DetectiveState, Dispute
+from companion.referee.disputable import NotNow, Refusals, verify_disputed
 from companion.referee.effects import Append, AppendVerdict
 from companion.referee.events import Disputed, Outcome, RulingPublished
-from companion.referee.revise import NotNow, too_late
 
+_REFUSALS = Refusals(open="coup_in_dispute", settled="coup_settled", late="coup_late")
 LOST = (Outcome.STANDS, Outcome.CONFIRMED)
 """The rulings that cost whoever disputed a challenge."""
 
@@ -35,30 +36,11 @@ def verdict_body(game: Game, number: int) -> dict[str, object]:
     }
 
 
-def verify_disputed(state: DetectiveState, event: Disputed) -> None:
-    """Whether the points of this coup may be disputed, by this seat, at this time.
-
-    Raises NotNow: no such coup or seat, no disputes agreed on, one is open, it was settled before, too late, none left.
-    """
-    _coup(state, event.hand)
-    number, reviewed = event.hand + 1, state.reviews[event.hand]
-    if not 0 <= event.by < len(state.names):
-        raise NotNow("not_at_table", seat=event.by)
-    if state.challenge_window_s == 0:
-        raise NotNow("no_disputes")
-    if state.dispute is not None:
-        raise NotNow("coup_in_dispute", number=state.dispute.coup + 1)
-    if reviewed.outcome is not None:
-        raise NotNow("coup_settled", number=number)
-    if too_late(event, reviewed.at_ns, len(state.reviews), state.challenge_window_s):
-        raise NotNow("coup_late", number=number, seconds=state.challenge_window_s)
-    if state.challenges[event.by] == 0:
-        raise NotNow("no_challenge_left", seat=event.by)
-
-
 def disputed(state: DetectiveState, event: Disputed) -> Step:
     """A seat disputes the points of a coup, within the window."""
-    verify_disputed(state, event)
+    _coup(state, event.hand)
+    in_dispute = None if state.dispute is None else state.dispute.coup
+    verify_disputed(state, event, state.reviews, in_dispute, _REFUSALS)
     game = state.game
     assert game is not None
     dispute = Dispute(event.hand, event.by, event.why, game, state.board)

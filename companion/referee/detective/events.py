@@ -122,6 +122,8 @@ class CardsRead:
     evidence: tuple[str, ...] = ()
     actions: tuple[ActionCardSeen, ...] = ()
     """Only at the showdown, as the hands."""
+    places: tuple[int, ...] = ()
+    """In which place of the row each card of `board` lies, from 0; empty where no mat tells."""
     at_ns: int | None = None
 
 

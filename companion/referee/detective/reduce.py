@@ -20,6 +20,7 @@ from companion.referee.detective.seeing import turned_up
 from companion.referee.detective.sensing import Step
 from companion.referee.detective.state import DetectiveState, Phase, Reviewed
 from companion.referee.detective.steps import STEPS
+from companion.referee.disputable import NotNow
 from companion.referee.effects import Append, AppendVerdict, CloseGate, LightSeat, OpenGate, Refuse, StopReading
 from companion.referee.events import (
     BoxChanged,
@@ -32,7 +33,6 @@ from companion.referee.events import (
     RulingPublished,
 )
 from companion.referee.felt import BoxForgot, BoxHeard, BoxMet, BoxTold
-from companion.referee.revise import NotNow
 
 
 def reduce(state: DetectiveState, event: Any) -> Step:

@@ -15,31 +15,49 @@ from companion.referee.detective.state import BetProposed, BoardSeen, HandSeen
 from vision.cards.reading import CardReading
 
 
-def board_seen(game: Game, readings: Sequence[CardReading], sure: bool) -> BoardSeen:
+def board_seen(game: Game, readings: Sequence[CardReading], sure: bool, places: Sequence[int] = ()) -> BoardSeen:
     """Hold a reading of the board row against the phase: order, number, and no card twice (D1, D6, D22).
 
-    Only doubts about new cards count (`as_lying`). Cards that were taken out and still lie beside the row count for
-    nothing, but one in doubt may be a new one.
+    places: in which place of the row each reading lies, where a mat tells. Only doubts about new cards count
+    (`as_lying`). Cards that were taken out and still lie beside the row count for nothing, but one in doubt may be a
+    new one.
     """
     readings = tuple(readings)
+    spots = places_of(readings, places)
     out = [reading for reading in readings if card_of(reading) in game.taken_out]
-    held = as_lying([reading for reading in readings if reading not in out], game.board)
+    rest = [(spot, reading) for spot, reading in zip(spots, readings, strict=True) if reading not in out]
+    # Without a mat the place is the number of the card in the row, of those that count.
+    at = [spot for spot, _ in rest] if places else range(len(rest))
+    held = as_lying([reading for _, reading in rest], game.board, game.street.board_cards, at)
     row = tuple(map(card_of, held))
     if why := _twice(row):
-        return BoardSeen(readings, why=why)
+        return BoardSeen(readings, spots, why=why)
     doubtful = sum(not reading.sure for reading in (*held, *out))
     if doubtful or not sure:
-        return BoardSeen(readings, doubtful=True, why=_doubt(doubtful or len(readings)))
-    why = _out_of_step(game, row)
-    return BoardSeen(readings, () if why else row[len(game.board) :], why=why)
+        return BoardSeen(readings, spots, doubtful=True, why=_doubt(doubtful or len(readings)))
+    why = _out_of_step(game, row) or _left_out(game, row, at)
+    return BoardSeen(readings, spots, () if why else row[len(game.board) :], why=why)
 
 
-def as_lying(row: Sequence[CardReading], lying: Sequence[Card]) -> tuple[CardReading, ...]:
+def places_of(readings: Sequence[CardReading], places: Sequence[int]) -> tuple[int, ...]:
+    """The place of each reading in the row: that of the mat, else its number."""
+    return tuple(places) if len(places) == len(readings) else tuple(range(len(readings)))
+
+
+def as_lying(
+    row: Sequence[CardReading], lying: Sequence[Card], expected: int, places: Sequence[int]
+) -> tuple[CardReading, ...]:
     """A row in which the cards that are known to lie there are taken for known: a reading in doubt, in the place of one
     that it may well be, says nothing new. One that is read surely as another card, or may not be this one, stays.
+
+    expected: how many cards lie there when the phase is complete. While more than one is to come, a known card that is
+    not read at all must not let a new one pass for it: there the place counts. Else it is the order, as people may
+    begin their row where they like.
     """
-    known = [_as(reading, card) for reading, card in zip(row, lying, strict=False)]
-    return (*known, *row[len(known) :])
+    at = places if expected - len(lying) > 1 else range(len(row))
+    return tuple(
+        _as(reading, lying[place]) if place < len(lying) else reading for place, reading in zip(at, row, strict=True)
+    )
 
 
 def _as(reading: CardReading, card: Card) -> CardReading:
@@ -65,6 +83,16 @@ def _out_of_step(game: Game, row: tuple[Card, ...]) -> Explanation | None:
     except RulesError:
         return Explanation("seen.too_many", {"found": len(row), "expected": game.street.board_cards})
     return None
+
+
+def _left_out(game: Game, row: tuple[Card, ...], places: Sequence[int]) -> Explanation | None:
+    """Why a card is not the next one although it is new: a place before it shows none that is known (D10)."""
+    lying, new = len(game.board), row[len(game.board) :]
+    complete = len(row) == game.street.board_cards
+    # A replacement may lie where the card was that was taken out (D22).
+    if complete or game.taken_out or list(places[lying:]) == list(range(lying, len(row))):
+        return None
+    return Explanation("seen.left_out", {"cards": new})
 
 
 def turned_up(game: Game, cards: Sequence[Card]) -> Game:

@@ -23,7 +23,7 @@ def cards_read(state: DetectiveState, event: e.CardsRead) -> Step:
     if state.phase is not Phase.SHOWDOWN:
         # D5: until then nobody's cards are looked at, whatever the camera sends, nor written down.
         event = replace(event, hands=(), actions=(), evidence=())
-    board, held = board_seen(game, event.board, event.sure), hands_seen(game, event.hands, event.sure)
+    board, held = board_seen(game, event.board, event.sure, event.places), hands_seen(game, event.hands, event.sure)
     actions, why = actions_seen(game, event.actions, event.sure)
     known = (meaning(state.board_seen, state.hands_seen), state.actions_seen, state.actions_why)
     if (meaning(board, held), actions, why) == known:

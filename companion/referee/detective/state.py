@@ -45,6 +45,8 @@ class BoardSeen:
     """What the camera makes of the board; one tap accepts `new`."""
 
     readings: tuple[CardReading, ...]
+    places: tuple[int, ...] = ()
+    """Of each reading, in the row from 0."""
     new: tuple[Card, ...] = ()
     """Sure, possible, and not on the board yet; empty where there is a reason against it."""
     doubtful: bool = False

@@ -15,7 +15,7 @@ from calibration.zones import ZoneKind
 from companion.games.detective.state import ActionCard, Street
 from companion.referee.detective.effects import ReadBoard, ReadHands
 from companion.referee.detective.events import ActionCardSeen, CardsRead
-from companion.referee.detective.seeing import as_lying
+from companion.referee.detective.seeing import as_lying, places_of
 from companion.referee.effects import CloseGate, OpenGate, StopReading
 from companion.referee.fittings import Fittings
 from companion.referee.table_watch import why_not_trusted
@@ -172,7 +172,8 @@ class CardsWatch:
         if profile is not None and not moved:
             found = lying_on(found, profile.resized(frame.picture.shape[1], frame.picture.shape[0]))
         if not isinstance(order, ReadHands):
-            return CardsRead(self._row(found, frame), why=moved, at_ns=frame.at_ns)
+            row, places = self._row(found, frame)
+            return CardsRead(row, why=moved, places=places, at_ns=frame.at_ns)
         layout = self._arranged(found, order.players, frame)
         actions = tuple(self._action(each, frame) for each in read_action_cards(part))
         if layout.ordered:
@@ -190,14 +191,16 @@ class CardsWatch:
             return ActionCardSeen(read.card.seat, card)
         return ActionCardSeen(read.card.seat, card, place.seat, Street(place.index + 1))
 
-    def _row(self, found: Sequence[CardReading], frame: Frame) -> tuple[CardReading, ...]:
-        """The board in dealing order: by the places of the mat, else from left to right."""
+    def _row(self, found: Sequence[CardReading], frame: Frame) -> tuple[tuple[CardReading, ...], tuple[int, ...]]:
+        """The board in dealing order: by the places of the mat, which are told too, else from left to right."""
         profile = self._fitting(frame)
         if profile is None:
-            return tuple(sorted(found, key=lambda reading: reading.centre[0]))
+            return tuple(sorted(found, key=lambda reading: reading.centre[0])), ()
         placed = [(profile.zone_at(np.array(each.centre), ZoneKind.BOARD), each) for each in found]
-        inside = [(zone.index or 0, each) for zone, each in placed if zone is not None]
-        return tuple(each for _, each in sorted(inside, key=lambda pair: pair[0]))
+        inside = sorted(
+            ((zone.index or 0, each) for zone, each in placed if zone is not None), key=lambda pair: pair[0]
+        )
+        return tuple(each for _, each in inside), tuple(place for place, _ in inside)
 
     def _arranged(self, found: Sequence[CardReading], players: int, frame: Frame) -> Layout:
         profile = self._fitting(frame)
@@ -252,11 +255,16 @@ def _parts(read: CardsRead, order: ReadBoard | ReadHands) -> dict[str, object]:
     """The same, part by part of the table."""
     hands = {f"hand {seat}": _cards(hand) for seat, hand in enumerate(read.hands)}
     return {
-        "board": _cards(as_lying(read.board, order.lying)),
+        "board": _board(read, order),
         "actions": frozenset(read.actions),
         **hands,
         "why": read.why,
     }
+
+
+def _board(read: CardsRead, order: ReadBoard | ReadHands) -> object:
+    expected = order.expected if isinstance(order, ReadBoard) else len(order.lying)
+    return _cards(as_lying(read.board, order.lying, expected, places_of(read.board, read.places)))
 
 
 def _cards(row: Sequence[CardReading]) -> object:

@@ -76,7 +76,7 @@ def board_view(state: DetectiveState, draft: NamingDraft) -> NamingView:
         offer = text("naming.seen", cards=cards_text(seen.new))
     elif seen is not None and seen.doubtful and seen.why is not None:
         offer = Told(seen.why, state.names)
-        following = seen.readings[len(game.board) : len(game.board) + 1]
+        following = [each for place, each in zip(seen.places, seen.readings, strict=True) if place == len(game.board)]
         suggestions = _likely(following, game.cards_seen)
     return NamingView(
         what=text("naming.board", number=len(game.board) + 1),

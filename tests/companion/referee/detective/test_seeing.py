@@ -12,6 +12,7 @@ from companion.referee.detective.reduce import reduce
 from companion.referee.detective.state import BoardSeen, DetectiveState, Phase
 from companion.referee.effects import Append
 from companion.referee.events import CameraChanged, Link
+from companion.ui.detective.naming import NamingDraft, board_view
 from tests.companion.referee.detective.table import (
     HANDS_21,
     NAMES,
@@ -130,6 +131,40 @@ def test_a_new_card_in_doubt_is_not_covered_by_what_lies_there() -> None:
     assert (after.board_seen.new, after.board_seen.doubtful) == ((), True)
     state, _ = play([*begun(expert=True), e.CoupDealt(), *bets("B->A 1, C->A 1, A->A 1"), board("Ks 7d Kd")])
     assert seen(state, "Ks 7d Kd? 9s").doubtful
+
+
+FIRST_LIES, _ = play([board("As")], BEFORE_FLOP)
+
+
+@pytest.mark.parametrize(
+    ("readings", "places"),
+    [
+        ((card("7s", sure=False, others="As"), card("Kh")), (1, 2)),
+        ((card("As"), card("7s", sure=False), card("Kh")), (0, 1, 2)),
+        ((card("As"), card("Kh")), (0, 2)),
+    ],
+)
+def test_D10_a_card_after_one_that_is_not_known_is_proposed_in_nobodys_place(
+    readings: tuple[CardReading, ...], places: tuple[int, ...]
+) -> None:
+    """Nor offered: where the known first card is not read, and where the second is in doubt or not read at all."""
+    after, _ = reduce(FIRST_LIES, e.CardsRead(readings, sure=True, places=places))
+    assert after.board_seen is not None
+    assert after.board_seen.new == ()
+    assert after.board_seen.why is not None
+    assert all(tell(after.board_seen.why, language, NAMES) for language in LANGUAGES)
+    assert parse_cards("Kh")[0] not in board_view(after, NamingDraft()).suggestions
+
+
+def test_D10_a_known_card_in_doubt_in_its_own_place_hinders_nothing() -> None:
+    """The next one is proposed; and a complete flop wherever people begin their row."""
+    doubtful = card("Ks", sure=False, others="As")
+    after, _ = reduce(FIRST_LIES, e.CardsRead((doubtful, card("7s")), sure=True, places=(0, 1)))
+    assert after.board_seen is not None
+    assert after.board_seen.new == parse_cards("7s")
+    after, _ = reduce(BEFORE_FLOP, e.CardsRead(row("As 7s Kh"), sure=True, places=(1, 2, 3)))
+    assert after.board_seen is not None
+    assert after.board_seen.new == parse_cards("As 7s Kh")
 
 
 def test_D22_a_card_that_was_taken_out_counts_for_nothing_though_it_lies_there() -> None:
