@@ -11,7 +11,7 @@ from vision.readings import Alternative
 
 NAMES = ("Ana", "Bruno", "Chloé", "Diego")
 _CARDS = {card.value: card for card in ActionCard}
-_HANDS = ("Qc Jd", "Tc Td", "Ac 4h", "6s 2s")
+HANDS = ("Qc Jd", "Tc Td", "Ac 4h", "6s 2s")
 _BETS = (
     "B>B 1, C>C 1 +1, D>A 1 CW, A>B 2 +1",
     "C>D 2 BLUFF, D>B 1, A>A 3, B>B 3 +1",
@@ -19,6 +19,7 @@ _BETS = (
     "A>A 1, B>A 2, C>D 3 CW, D>D 2 BLUFF",
 )
 _BOARD = ("", "Th 8c Qs", "4d", "9h")
+BOARD = " ".join(_BOARD)
 
 
 def _made(street: int) -> list[tuple[int, int, int, str]]:
@@ -48,7 +49,7 @@ FLOP = (*BEFORE_FLOP, *_turned(1), *_bets(1)[:2])
 _SEEN = e.CardsRead(tuple(_card(code, 40.0 * n) for n, code in enumerate(("TH", "8C", "QS"))), sure=True)
 _DOUBT = e.CardsRead((_card("TH", 0), _card("8C", 40, "6C 3C"), _card("QS", 80)), sure=True)
 _RIVER = (*BEFORE_FLOP, *_turned(1), *_bets(1), *_turned(2), *_bets(2), *_turned(3), *_bets(3))
-_SHOWN = e.HandsShown(tuple(e.ShownHand(seat, *parse_cards(text)) for seat, text in enumerate(_HANDS)))
+_SHOWN = e.HandsShown(tuple(e.ShownHand(seat, *parse_cards(text)) for seat, text in enumerate(HANDS)))
 _KINDS = [card for street in range(len(_BETS)) for _, _, _, card in _made(street)]
 _UP = e.ActionCardsTurned(tuple(e.TurnedCard(bet, _CARDS[card]) for bet, card in enumerate(_KINDS) if card))
 SHOWDOWN = (*_RIVER, e.HandsShown(_SHOWN.hands[:1]))

@@ -24,7 +24,7 @@ class DetectiveMenu(Overlay):
     """What was tapped once and takes a second tap: "void" or "leave"."""
     names: Any = ListProperty()
     """While it is asked who leaves: a key for each player."""
-    languages: Any = LANGUAGES
+    languages: Any = tuple(LANGUAGES.items())
 
     def __init__(self, view: View, names: tuple[str, ...], **kwargs: Any) -> None:
         self._names = names

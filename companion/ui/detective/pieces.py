@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -61,6 +61,7 @@ class Stack(FloatLayout):
     """Chips of one bettor; where an action card lies under them, they lie on its back, and then on its face."""
 
     stack: Any = ObjectProperty(StackView(KINDS[0], 1, False), rebind=True)
+    lines: Any = NumericProperty(1)
 
     def sign(self, stack: StackView) -> Said:
         """What the action card is, once it is turned up."""
@@ -105,6 +106,8 @@ class SeatPlace(ButtonBehavior, BoxLayout):
     place: Any = ObjectProperty(SeatView(0, "", KINDS[0], False, False, 0, None, ((),) * 4, ()), rebind=True)
     lit: Any = ObjectProperty(None, allownone=True)
     """The phase whose column is lit."""
+    tight: Any = BooleanProperty(False)
+    """Whether the cards lie beside the bets, for want of room above them."""
 
     def pips(self, place: SeatView) -> Said:
         """Whether all wait for this player; chips that are left, and those that were bet."""

@@ -22,9 +22,18 @@ class HomeView:
     banners: tuple[Banner, ...]
 
 
+#: More names than this would be too small to read.
+NAMED = 5
+
+
+def _some(names: tuple[str, ...]) -> str:
+    """All of them; of many the first ones."""
+    return ", ".join(names if len(names) <= NAMED else (*names[: NAMED - 1], "…"))
+
+
 def home_view(state: Any, playing: bool, simulated: bool) -> HomeView:
     """`state` is the referee's, of whichever game; `playing`: a match has begun and is not over."""
-    names = ", ".join(getattr(state, "names", ()))
+    names = _some(getattr(state, "names", ()))
     match = getattr(state, "match", None)
     hands = getattr(match, "hands", None)
     if not playing:

@@ -21,15 +21,7 @@ class Menu(Overlay):
     can_void: Any = BooleanProperty(False)
     asked: Any = BooleanProperty(False)
     """Whether voiding was tapped once: it takes a second tap."""
-    languages: Any = LANGUAGES
-
-    def speak(self, language: str) -> None:
-        """Switch the language at once."""
-        App.get_running_app().speak(language)
-
-    def light(self, palette: str) -> None:
-        """Switch between light and dark at once."""
-        App.get_running_app().paint(palette)
+    languages: Any = tuple(LANGUAGES.items())
 
     def void(self) -> None:
         """Void the hand, at the second tap (M28)."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.games.errors import IllegalAction
-from companion.games.mentiroso.options import AS_WRITTEN, STARTERS, Options
+from companion.games.mentiroso.options import AS_WRITTEN, Options
 from companion.games.mentiroso.table import can_set_up, verify_set_up
 from companion.ui.players import KINDS, Player
 from companion.ui.settings.store import Settings
@@ -158,8 +158,3 @@ def _why_not(draft: SeatingDraft) -> Said:
     except IllegalAction as refusal:
         return Told(refusal.explanation)
     return NOTHING
-
-
-def other_starter(now: str) -> str:
-    """The next way to choose who starts a hand (M9)."""
-    return STARTERS[(STARTERS.index(now) + 1) % len(STARTERS)]

@@ -16,11 +16,11 @@ from companion.games.mentiroso.state import Match
 from companion.ui.banners import link_banners
 from companion.ui.newgame import seats as _seats  # noqa: F401 - named in the kv rules
 from companion.ui.newgame.begin import begin_event
-from companion.ui.newgame.draft import DETECTIVE, MENTIROSO, SeatingDraft, other_starter, seating_view
+from companion.ui.newgame.draft import DETECTIVE, MENTIROSO, SeatingDraft, seating_view
 from companion.ui.pages import Page
 from companion.ui.players import KINDS, Kind, Player
 from companion.ui.settings.store import seated_now
-from companion.ui.texts import Said, text
+from companion.ui.texts import text
 from companion.ui.widgets import Press, Steps
 
 RULES = (Path(__file__).with_name("newgame.kv"),)
@@ -92,7 +92,7 @@ class KnownRow(BoxLayout):
         """Draw the names."""
         self.clear_widgets()
         for player in self.players:
-            press = Press(said=f"+ {player.name}")
+            press = Press(said=f"+\N{NO-BREAK SPACE}{player.name}")
             press.bind(on_release=lambda _, player=player: self.dispatch("on_known", player))
             self.add_widget(press)
 
@@ -101,17 +101,18 @@ class KnownRow(BoxLayout):
 
 
 class OptionLine(BoxLayout):
-    """A rule that can be chosen: one line that explains it, and what it is now."""
+    """A rule that can be chosen: one line that explains it, and all that it can be; `on_choice` as `Toggle`."""
 
-    said: Any = ObjectProperty("")
     explained: Any = ObjectProperty("")
+    choices: Any = ListProperty()
+    value: Any = ObjectProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
-        self.register_event_type("on_other")
+        self.register_event_type("on_choice")
         super().__init__(**kwargs)
 
-    def on_other(self) -> None:
-        """The other choice is wanted."""
+    def on_choice(self, value: Any) -> None:
+        """It was tapped."""
 
 
 class StepLine(Steps):
@@ -158,17 +159,18 @@ class SeatsSheet(Sheet):
 class RulesSheet(Sheet):
     """By which rules."""
 
+    starters: Any = (
+        ("right of loser", text("seating.starter_right")),
+        ("loser", text("seating.starter_loser")),
+        ("winner", text("seating.starter_winner")),
+    )
+
 
 class DetectiveRulesSheet(Sheet):
     """By which rules of the other game."""
 
 
 _SHEETS = {"players": PlayersSheet, "seats": SeatsSheet, "rules": RulesSheet}
-_STARTERS: dict[str, Said] = {
-    "right of loser": text("seating.starter_right"),
-    "loser": text("seating.starter_loser"),
-    "winner": text("seating.starter_winner"),
-}
 
 
 class NewGamePage(Page):
@@ -230,10 +232,6 @@ class NewGamePage(Page):
         self.ids.place.clear_widgets()
         self.ids.place.add_widget(self._sheets[kind])
 
-    def starter_said(self, starter: str) -> Said:
-        """Who starts the next hand (M9)."""
-        return _STARTERS[starter]
-
     def play(self, game: str) -> None:
         """The other game."""
         self._set(replace(self.draft, game=game))
@@ -264,17 +262,17 @@ class NewGamePage(Page):
         """A higher or lower limit (M7)."""
         self._set(self.draft.higher_limit(step))
 
-    def other_starter(self) -> None:
+    def choose_starter(self, starter: str) -> None:
         """Who starts the next hand (M9)."""
-        self._set(replace(self.draft, next_starter=other_starter(self.draft.next_starter)))
+        self._set(replace(self.draft, next_starter=starter))
 
-    def other_duel(self) -> None:
+    def choose_duel(self, reset: bool) -> None:
         """Whether the last two begin from nothing (M10)."""
-        self._set(replace(self.draft, duel_reset=not self.draft.duel_reset))
+        self._set(replace(self.draft, duel_reset=reset))
 
-    def other_expert(self) -> None:
+    def choose_expert(self, expert: bool) -> None:
         """Base or expert rules (D21, D22)."""
-        self._set(replace(self.draft, expert=not self.draft.expert))
+        self._set(replace(self.draft, expert=expert))
 
     def sit_down(self) -> None:
         """The match is agreed; who plays is remembered."""

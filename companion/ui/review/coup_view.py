@@ -8,6 +8,7 @@ from companion.ui.detective.words import signed
 from companion.ui.review.view import OUTCOMES, CallLine, ReviewView
 from companion.ui.texts import NOTHING, Said, Told, text
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
 EMPTY = ReviewView((), text("review.nothing"), NOTHING, (), False, (), None, False, False, NOTHING)
 
 
@@ -42,8 +43,8 @@ def coup_review_view(
     )
 
 
-def _points(state: DetectiveState, coup: Coup) -> str:
-    return "   ".join(f"{name} {signed(gain)}" for name, gain in zip(state.names, coup.gains, strict=True))
+def _points(state: DetectiveState, coup: Coup, glue: str = " ") -> str:
+    return "   ".join(f"{name}{glue}{signed(gain)}" for name, gain in zip(state.names, coup.gains, strict=True))
 
 
 def _sentence(state: DetectiveState, coup: Coup, again: Coup | None, why: Explanation | None, named: bool) -> Said:
@@ -59,7 +60,8 @@ def _line(state: DetectiveState, number: int, coup: Coup, chosen: int) -> CallLi
     outcome = state.reviews[number].outcome
     return CallLine(
         hand=number,
-        said=f"{number + 1}  {_points(state, coup)}",
+        # In so narrow a key a name and its points stay together.
+        said=f"{number + 1}  {_points(state, coup, NO_BREAK)}",
         disputed=state.dispute is not None and state.dispute.coup == number,
         outcome=OUTCOMES[outcome] if outcome is not None else NOTHING,
         chosen=number == chosen,

@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.referee.events import Outcome
+from companion.ui.detective.controls import Keys
 from companion.ui.review.port import HERE, Listed
 from companion.ui.review.view import OUTCOMES
 from companion.ui.texts import Said, text
@@ -17,6 +18,8 @@ from companion.ui.widgets import Overlay, Press
 
 #: So many calls, or matches, stand in a list at a time, where there is room for them.
 LISTED = 5
+#: So much wider is the key of a board.
+BOARD_ROOM = 1.7
 #: As they are called in every language.
 GAMES = {"mentiroso": "Mentiroso", "detective": "Detective Poker"}
 
@@ -119,6 +122,16 @@ class CardsNaming(BoxLayout):
     """A key for the cards of each player, and one for the board."""
 
     page: Any = ObjectProperty(None, allownone=True, rebind=True)
+
+
+class HeldKeys(Keys):
+    """The two cards of each player, and the five of the board, which need more room."""
+
+    def on_children(self, *_: Any) -> None:
+        """See `Keys`; the board's key is the last one."""
+        super().on_children()
+        for place, press in enumerate(self.children):
+            press.size_hint_x = 1 if place else BOARD_ROOM
 
 
 class MatchList(PagedList):

@@ -1,6 +1,7 @@
 # mypy: disallow-subclassing-any=False
 """Text that always fits: names, languages and windows differ, and nothing may be cut off."""
 
+import re
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.ui.widgets.fold import Foldable
 REFERENCE = 64
 #: The sizes that are used at all, in pixels: to open a font in one more size takes longer than to set a page in it.
 LADDER = tuple(sorted({round(8 * 1.06**step) for step in range(70)}))
+_GAP = re.compile("[ \n\t]+")
 #: Smaller than this part of the wanted size, text is not set, even if it does not fit: the layout is wrong then.
 SMALLEST = 0.4
 
@@ -24,21 +26,29 @@ class FitLabel(Foldable, Label):
 
     said: Any = ObjectProperty("")
     largest: Any = NumericProperty(24)
+    cap: Any = NumericProperty(0)
+    """Nor higher than this, where others beside it are smaller; 0: there are none."""
     inset_x: Any = NumericProperty(0)
     inset_y: Any = NumericProperty(0)
 
     def __init__(self, **kwargs: Any) -> None:
         self._refit = Clock.create_trigger(self._fit, -1)
         super().__init__(**kwargs)
-        for name in ("text", "size", "inset_x", "inset_y", "largest", "font_name", "outline_width"):
+        for name in ("text", "size", "inset_x", "inset_y", "largest", "cap", "font_name", "outline_width"):
             self.fbind(name, self._refit)
         self._refit()
 
     def _fit(self, *_: Any) -> None:
+        fitting = self.fitting()
+        if fitting is not None:
+            self.font_size = min(fitting, self.cap) if self.cap else fitting
+
+    def fitting(self) -> int | None:
+        """The size of type at which it fits by itself, in pixels; None where there is nothing to set."""
         width, height = int(self.width - 2 * self.inset_x), int(self.height - 2 * self.inset_y)
-        if self.text and width > 0 and height > 0:
-            outline = int(self.outline_width or 0)
-            self.font_size = fitting_size(self.text, self.font_name, self.largest, width, height, outline)
+        if not self.text or width <= 0 or height <= 0:
+            return None
+        return fitting_size(self.text, self.font_name, self.largest, width, height, int(self.outline_width or 0))
 
 
 @lru_cache(maxsize=4096)
@@ -57,12 +67,17 @@ def fitting_size(text: str, font: str, largest: float, width: int, height: int, 
     return sizes[0]
 
 
+def words_of(text: str) -> list[str]:
+    """What must not be broken: words, and those that a no-break space holds together."""
+    return [word for word in _GAP.split(text) if word]
+
+
 def _reckoned_to_fit(text: str, font: str, size: int, width: int, height: int, more: int) -> bool:
     """more: by so much each line is higher than its type."""
     scale = size / REFERENCE
-    if any(_width(word, font) * scale > width * 1.02 for word in text.split()):
+    if any(_width(word, font) * scale > width * 1.02 for word in words_of(text)):
         return False
-    lines = sum(_lines(line.split(), font, width / scale * 1.02) for line in text.split("\n"))
+    lines = sum(_lines(words_of(line), font, width / scale * 1.02) for line in text.split("\n"))
     return lines * (_height(font) * scale + more) <= height * 1.05
 
 
@@ -97,6 +112,6 @@ def _typesetter(text: str, font: str, size: int, width: int | None = None, outli
 
 def _fits(text: str, font: str, size: int, width: int, height: int, outline: int) -> bool:
     typesetter = _typesetter(text, font, size, width, outline)
-    if any(typesetter.get_extents(word)[0] > width for word in text.split()):
+    if any(typesetter.get_extents(word)[0] > width for word in words_of(text)):
         return False
     return bool(typesetter.render()[1] <= height)

@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, ListProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -81,11 +82,26 @@ class KeyStrip(BoxLayout):
 
 
 class KeyRow(KeyStrip):
-    """A row of keys, those of faces with the letter."""
+    """A row of keys, all in the same size of type; those of faces with the letter."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._level = Clock.create_trigger(self._make_level, -1)
+        super().__init__(**kwargs)
 
     def press_for(self, key: Key) -> Press:
         """See `KeyStrip`."""
-        return FaceKey() if key.letter else Press()
+        if key.letter:
+            return FaceKey()
+        press = Press()
+        for name in ("text", "size", "largest"):
+            press.fbind(name, self._level)
+        return press
+
+    def _make_level(self, *_: Any) -> None:
+        """The longest word decides for all."""
+        fitting = [size for press in self.children if (size := press.fitting()) is not None]
+        for press in self.children:
+            press.cap = min(fitting, default=0)
 
     def show(self, press: Any, key: Key) -> None:
         """See `KeyStrip`."""

@@ -27,7 +27,9 @@ class Hands:
 
     def press(self, words: str) -> Any:
         """The one button that says this."""
-        found = [press for press in self.presses() if words in (press.text, self.app.say(getattr(press, "name", "")))]
+        found = [
+            press for press in self.presses() if words in (plain(press.text), self.app.say(getattr(press, "name", "")))
+        ]
         assert len(found) == 1, f"expected one button {words!r}, found {[p.text for p in self.presses()]}"
         return found[0]
 
@@ -101,6 +103,11 @@ class Hands:
         x, y = (round(part) for part in widget.to_window(*widget.pos))
         top = drawn.shape[0] - y - round(widget.height)
         return drawn[max(0, top) : drawn.shape[0] - y, x : x + round(widget.width)]
+
+
+def plain(text: str) -> str:
+    """As it is read: a space that keeps two words together is a space."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _seen(widget: Any) -> bool:

@@ -1,11 +1,12 @@
 """What is wrong with a page as it is laid out: text cut off, controls too small, on top of each other, outside."""
 
 from itertools import combinations
+from math import hypot
 from typing import Any
 
 import pytest
 
-from companion.ui.theme import Sizes
+from companion.ui.theme import SMALLEST_DIAGONAL_MM, Sizes
 from tests.slow import slow
 
 #: The tightest first. The largest has the shape of the one before it, and is measured with the slow tests.
@@ -13,6 +14,10 @@ SIZES: list[Any] = [(800, 480), (1280, 800), pytest.param((1920, 1200), marks=sl
 
 #: Text that is set smaller than this part of what was planned has no room.
 LEAST = 0.5
+
+
+#: No type is smaller on a screen of seven inches: its height in millimetres.
+LEAST_MM = 1.7
 
 
 def box(widget: Any) -> tuple[float, float, float, float]:
@@ -33,6 +38,7 @@ def page_faults(hands: Any, size: tuple[int, int]) -> list[str]:
     from kivy.uix.textinput import TextInput
 
     from companion.ui.widgets import DiceRow, FitLabel, Press
+    from companion.ui.widgets.fit import words_of
 
     touch = Sizes.of(*size).touch
     found = []
@@ -40,9 +46,11 @@ def page_faults(hands: Any, size: tuple[int, int]) -> list[str]:
         if not label.text:
             continue
         high = label.texture_size[1]
-        widest = max(label._label.get_extents(word)[0] for word in label.text.split())
+        widest = max(label._label.get_extents(word)[0] for word in words_of(label.text))
         if high > label.height + 1 or widest > label.width + 1:
             found.append(f"cut off: {label.text!r} {widest} x {high} in {label.size}")
+        if label.font_size < LEAST_MM * hypot(*size) / SMALLEST_DIAGONAL_MM - 0.5:
+            found.append(f"too small to read: {label.text!r} {label.font_size}")
         if label.font_size < label.largest * LEAST:
             found.append(f"shrunk: {label.text!r} {label.font_size} of {label.largest}")
     tappable_rows = [row for row in hands.widgets(DiceRow) if row.tappable]

@@ -8,7 +8,7 @@ from companion.ui.mentiroso.claim_draft import ClaimDraft
 from companion.ui.mentiroso.draft_views import FACES, FORMS, claim_view, ruling_view
 from companion.ui.mentiroso.ruling_draft import RulingDraft
 from companion.ui.mentiroso.view import Mark
-from companion.ui.texts import text
+from companion.ui.texts import Faces, text
 from tests.companion.ui.tables import Table, begun, hand, reading
 
 
@@ -36,7 +36,7 @@ def test_ME17_an_equal_claim_is_refused_with_the_reason() -> None:
     match = match_after("KKJ87")
     equal = claim_view(match, ClaimDraft.above(hand("KKJ87")))
     assert not equal.can_confirm
-    assert equal.why_not == text("claim.not_higher", beaten="KKJ87")
+    assert equal.why_not == text("claim.not_higher", beaten=Faces.of("KKJ87"))
     higher = claim_view(match, ClaimDraft.above(hand("KKQ87")))
     assert higher.can_confirm
     assert not higher.why_not

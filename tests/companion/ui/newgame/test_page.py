@@ -66,7 +66,8 @@ def test_the_rules_are_chosen_with_a_line_that_explains_each(opened: Opened) -> 
     hands.tap("Rules")
     assert hands.reads("Points are penalties. Whoever has 5 is out")
     hands.touch(hands.presses_saying("−")[0])  # the limit; the players' stands below
-    hands.tap("to the right of the loser", "points count on", "Begin")
+    assert hands.press("✔ to the right of the loser")
+    hands.tap("the loser", "begin at nothing", "Begin")
     (event,) = table.posted
     assert isinstance(event, e.MatchBegun)
     assert (event.limit, event.next_starter, event.duel_reset) == (4, "loser", True)
