@@ -11,9 +11,10 @@ from companion.referee.effects import Append, AppendVerdict, Effect, Refuse
 from companion.referee.events import Corrected, Undone
 from companion.referee.game import Game, S, advance, changed
 from companion.referee.games import GAMES, MENTIROSO
+from companion.referee.replayed import NotLegal, Replayed, Step
 from companion.referee.state import TableState
 from companion.referee.story import Kept, Story
-from companion.referee.undo import Change, Instead, NotLegal, Step, correct, replay, undo
+from companion.referee.undo import Change, Instead, correct, undo
 
 GAME = MENTIROSO.name
 OF_THE_TABLE = ("box", "camera", "felt", "parts")
@@ -49,7 +50,7 @@ class Desk(Generic[S]):
         self._record = record
         self._carry_out = carry_out
         self._game = cast(Game[S], game)
-        self._story = Story(self._game)
+        self._replayed = Replayed(Story(self._game))
         self.state: S = self._game.empty
         self.match: str | None = None
 
@@ -65,17 +66,19 @@ class Desk(Generic[S]):
         if other is not None and other.name != self._game.name:
             return self._take_as(other, event)
         after, effects = advance(self._game, self.state, event)
-        story = self._story
+        replayed = self._replayed
+        story = replayed.story
         kept: list[Kept] = []
         for effect in effects:
             if isinstance(effect, Append):
                 kind = kind_of(type(effect.event))
                 if kind == MATCH_BEGUN:
-                    story = Story(self._game)
+                    replayed = Replayed(Story(self._game))
+                    story = replayed.story
                 kept.append(Kept(story.next_seq + len(kept), kind, {}, effect.event))
             elif isinstance(effect, AppendVerdict):
                 kept.append(Kept(story.next_seq + len(kept), VERDICT, effect.body))
-        self._commit(story, kept, after, effects)
+        self._commit(replayed, kept, after, effects)
         return after
 
     def _take_as(self, game: Game[Any], event: Any) -> S:
@@ -111,39 +114,42 @@ class Desk(Generic[S]):
         game = GAMES.get(str(told[0].body.get("game"))) if told else None
         if game is None:
             raise UnknownEvent(f"match {match} is of a game that this version does not know")
-        story = read_story(game, told)
-        self.state = cast(S, played(story))
-        self._game, self._story, self.match = cast(Game[S], game), story, match
+        replayed = Replayed(read_story(game, told))
+        self.state = cast(S, _state_of(replayed))
+        self._game, self._replayed, self.match = cast(Game[S], game), replayed, match
         return self.state
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the match that count, the oldest first; the last one is what an undo would take back."""
-        return replay(self._story).steps
+        return self._replayed.played().steps
 
     def _change(self, event: Undone | Corrected) -> S:
         try:
             if isinstance(event, Undone):
-                change: Change[S] | Instead = undo(self._story, self.state, event)
+                change: Change[S] | Instead = undo(self._replayed, self.state, event)
             else:
-                change = correct(self._story, self.state, event)
+                change = correct(self._replayed.story, self.state, event)
         except RulesError as refusal:
             return self._refuse(refusal)
         if isinstance(change, Instead):
             return self.take(change.event)
-        self._commit(self._story, change.entries, change.state, change.effects)
+        self._commit(self._replayed, change.entries, change.state, change.effects)
         return self.state
 
-    def _commit(self, story: Story[S], kept: Sequence[Kept], after: S, effects: Iterable[Any]) -> None:
+    def _commit(self, replayed: Replayed[S], kept: Sequence[Kept], after: S, effects: Iterable[Any]) -> None:
         """The journal first, then what everyone sees, then what the world should do."""
         if kept:
-            self._write(story, kept)
+            self._write(replayed, kept)
         self.state = after
         for effect in effects:
             if not isinstance(effect, Append | AppendVerdict):
                 self._carry_out(effect)
+        if kept:
+            replayed.note()
 
-    def _write(self, story: Story[S], kept: Sequence[Kept]) -> None:
+    def _write(self, replayed: Replayed[S], kept: Sequence[Kept]) -> None:
+        story = replayed.story
         match, entries = self.match, [story.written(entry) for entry in kept]
         if kept[0].kind == MATCH_BEGUN:
             match = self._record.begin_match(self._game.name, entries.pop(0)[1])
@@ -153,7 +159,7 @@ class Desk(Generic[S]):
             self._record.append_all(match, entries)
         # Only now: where the second writing fails, what comes next still belongs to the match before.
         story.add(kept)
-        self._story, self.match = story, match
+        self._replayed, self.match = replayed, match
 
 
 def _begun_by(event: Any) -> Game[Any] | None:
@@ -170,8 +176,12 @@ def read_story(game: Game[S], entries: Iterable[Numbered]) -> Story[S]:
 
 def played(story: Story[S]) -> S:
     """The state that a record leads to. Raises UnknownEvent where the rules forbid an entry: no referee wrote it."""
+    return _state_of(Replayed(story))
+
+
+def _state_of(record: Replayed[S]) -> S:
     try:
-        return replay(story).state
+        return record.played().state
     except NotLegal as refusal:
         raise UnknownEvent(
             f"entry {refusal.seq} cannot have happened where it stands: {refusal}; "

@@ -32,9 +32,9 @@ from companion.referee.events import (
 from companion.referee.felt import BoxForgot, BoxMet, BoxTold
 from companion.referee.game import Game, S, changed
 from companion.referee.games import MENTIROSO
+from companion.referee.replayed import Step
 from companion.referee.state import TableState
 from companion.referee.table_watch import TableStands
-from companion.referee.undo import Step
 from companion.referee.witness import BoxDiary, witnessed
 from vision.camera import CameraState, LatestFrame
 from vision.camera.changeable import ChangeableCamera

@@ -14,15 +14,9 @@ from companion.journal.retraction import RETRACTED, retraction
 from companion.referee import events as e
 from companion.referee.board import differences
 from companion.referee.codec import VERDICT
-from companion.referee.effects import AppendVerdict, Refuse
-from companion.referee.felt import BoxForgot, BoxHeard, BoxMet
 from companion.referee.game import Game, S, advance, changed
+from companion.referee.replayed import FACTS, NotLegal, Played, Replayed, replay
 from companion.referee.story import Kept, Line, Story
-
-FACTS = (
-    e.BoxChanged, e.CameraChanged, e.CupSeated, BoxMet, BoxHeard, BoxForgot, e.PartsKnown, e.EvidenceTrimmed,
-)  # fmt: skip
-"""What an undo leaves in the record: true whatever is played. A lift is not among them: it may have been a CALL."""
 
 
 class CannotChange(RulesError):  # noqa: N818 - named as people say it
@@ -30,29 +24,6 @@ class CannotChange(RulesError):  # noqa: N818 - named as people say it
 
     def __init__(self, key: str, **values: Any) -> None:
         super().__init__(Explanation(f"cannot.{key}", values))
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What people see as one thing."""
-
-    seq: int
-    """Where it begins in the journal."""
-    what: Explanation
-
-
-@dataclass(frozen=True, slots=True)
-class Played(Generic[S]):
-    """What a record leads to."""
-
-    state: S
-    steps: tuple[Step, ...]
-    followed: tuple[tuple[Mapping[str, object], ...], ...]
-    """By line: what followed from it, as it is told in the journal."""
-    before: S | None = None
-    """The state before the newest step."""
-    idle: tuple[int, ...] = ()
-    """Places of what people did that means nothing where it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,47 +42,11 @@ class Instead:
     event: Any
 
 
-class NotLegal(Exception):  # noqa: N818 - says what is the case
-    """An entry cannot stand where it does."""
-
-    def __init__(self, seq: int, why: str, what: Explanation | None) -> None:
-        super().__init__(why)
-        self.seq = seq
-        self.what = what
-
-
-def replay(story: Story[S], lines: Sequence[Line] | None = None, state: S | None = None) -> Played[S]:
-    """Play a record from its beginning, or these lines of it, from this state on.
-
-    Raises NotLegal at the first that the rules refuse.
-    """
-    game, lines = story.game, story.lines() if lines is None else lines
-    state = game.empty if state is None else state
-    steps: list[Step] = []
-    idle: list[int] = []
-    before_step: S | None = None
-    followed: list[tuple[Mapping[str, object], ...]] = []
-    for line in lines:
-        if line.event is None:
-            followed.append(())
-            continue
-        before, (state, effects) = state, advance(game, state, line.event)
-        for effect in effects:
-            if isinstance(effect, Refuse):
-                raise NotLegal(line.seq, effect.why, getattr(state, "refused_what", None))
-        if state.undoable is not before.undoable and state.undoable is not None:
-            steps.append(Step(line.seq, state.undoable))
-            before_step = before
-        if not effects and not isinstance(line.event, FACTS):
-            idle.append(line.seq)
-        followed.append(tuple(effect.body for effect in effects if isinstance(effect, AppendVerdict)))
-    return Played(state, tuple(steps), tuple(followed), before_step, tuple(idle))
-
-
-def undo(story: Story[S], now: S, event: e.Undone) -> Change[S]:
+def undo(record: Replayed[S], now: S, event: e.Undone) -> Change[S]:
     """Take the newest step back. Raises CannotChange where there is none, or what remains would not be legal."""
+    story = record.story
     lines = story.lines()
-    played = replay(story, lines)
+    played = record.played(lines)
     if not played.steps:
         raise CannotChange("nothing_to_undo")
     step = played.steps[-1]
@@ -123,11 +58,10 @@ def undo(story: Story[S], now: S, event: e.Undone) -> Change[S]:
         going += story.retractions(since, step.seq)
     entries = _numbered(story, [retraction(seq, event.by, event.why) for seq in sorted(going)])
     remaining = story.lines(entries)
-    if since == step.seq:
-        # What came before it stands as it was played just now.
-        left = _legal(story, [line for line in remaining if line.seq >= since], played.before)
-    else:
-        left = _legal(story, remaining)
+    try:
+        left = record.played(remaining)
+    except NotLegal as refusal:
+        raise CannotChange("later_not_legal", because=refusal.what or str(refusal)) from refusal
     return _resumed(story.game, entries, left.state, now, event.at_ns, e.After.UNDO, {"what": step.what})
 
 
@@ -200,13 +134,6 @@ def _numbered(
     first = story.next_seq
     entries = [Kept(first + i, RETRACTED, body, right if i == 0 else None) for i, body in enumerate(retractions)]
     return (*entries, *(Kept(first + len(entries) + i, VERDICT, body) for i, body in enumerate(verdicts)))
-
-
-def _legal(story: Story[S], lines: Sequence[Line], state: S | None = None) -> Played[S]:
-    try:
-        return replay(story, lines, state)
-    except NotLegal as refusal:
-        raise CannotChange("later_not_legal", because=refusal.what or str(refusal)) from refusal
 
 
 def _resumed(
