@@ -59,6 +59,7 @@ MOMENTS: dict[Part, tuple[Step, ...]] = {
             ),
             keys=(Act.KEEP, Act.KEEP_NEW, Act.AGAIN),
         ),
+        Step(advise(Say.CORNERS_REPEAT, mm="112.5"), picks=(replace(WAY, value="taps"),), keys=(Act.AGAIN,)),
         Step(
             advise(Say.TAP_CORNER, corner=3),
             progress=0.5,
@@ -108,6 +109,7 @@ MOMENTS: dict[Part, tuple[Step, ...]] = {
             0.9,
             keys=(Act.HAND, Act.KEEP, Act.AGAIN),
         ),
+        Step(note(Hint.DRAWN_PLAYS), Tone.GOOD, progress=1.0, keys=(Act.AGAIN,)),
     ),
     Part.DECK: (
         Step(
@@ -116,6 +118,13 @@ MOMENTS: dict[Part, tuple[Step, ...]] = {
             (advise(Say.TEACH_CARDS, seen=12, wanted=13), note(Hint.DECK_SEEN, seen=12)),
             0.25,
             keys=(Act.HAND, Act.SKIP, Act.AGAIN),
+        ),
+        Step(
+            note(Hint.DECK_LAY, suit="♠"),
+            Tone.TROUBLE,
+            (note(Hint.DECK_NOTHING), note(Hint.DECK_SEEN, seen=12)),
+            0.0,
+            keys=(Act.HAND, Act.SKIP),
         ),
     ),
     Part.CHIPS: (
@@ -162,7 +171,7 @@ class ShowRoom:
     """As `companion.setup.workshop.Workshop`, without a thread: shows what it is given, notes what is tapped."""
 
     def __init__(self) -> None:
-        self.known = Known(lens=True, dice_set="bone dice")
+        self.known = Known(lens=True, dice_set="bone dice", well=False)
         self.moment = Moment(0, None, Step(""))
         self.acts: list[tuple[Act, str]] = []
         self.seeing = True

@@ -134,7 +134,7 @@ def test_what_is_tapped_arrives(opened: Opened) -> None:
     hands.lay_out()
     tap(hands, "8 7", "10?", "That is right", "Begin again")
     hands.app.page.go("table")
-    room.show(Part.TABLE, MOMENTS[Part.TABLE][1])
+    room.show(Part.TABLE, MOMENTS[Part.TABLE][2])
     hands.stage.crank(2)
     hands.lay_out()
     tap(hands, "One card", "A4", "4 players")
