@@ -4,6 +4,10 @@ Start to first frame, touch to drawn, the preview, lift to verdict; each on the 
 are measured twice: on the table that is drawn while it is played, and with frames that were drawn beforehand and are
 decoded as those of a webcam, which is what a table with a real camera pays. Everything is drawn offscreen by whatever
 renders here: with software rendering the figures are those of the processor.
+
+Dice are clear when neither the cup nor its shadow lies over them; the cup is in the picture for a third of a second
+more. Where others work on the same machine they take their share, whatever they are told to leave: only figures of a
+machine that does nothing else are the app's.
 A whole evening is `benchmarks.evening`.
 """
 
