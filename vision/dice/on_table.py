@@ -14,7 +14,7 @@ from calibration.table import TableProfile
 from calibration.zones import ZoneKind
 from vision.dice.align import align
 from vision.dice.detect import TopFace, without_doubles
-from vision.dice.doubt import HIDDEN, LEANS, NO_TOP, SIDE, SIGHT, SMALLEST, TOO_SMALL, TOP
+from vision.dice.doubt import ABOVE, HIDDEN, LEANS, NO_TOP, SIDE, SIGHT, SMALLEST, TOO_SMALL, TOP
 from vision.dice.shape import half_edges, pose_of
 from vision.pictures import Picture
 
@@ -33,8 +33,8 @@ _APART = 0.9
 #: faces that lie flat are found up to 0.1 off, a die that leans by 20 degrees is 0.16 off from half height.
 _LEANS = 0.13
 #: How near, in edges, the middles of a top face and of another die's side are that may be one and the same; and how far
-#: their corners are apart at most.
-_SIDE_NEAR, _SIDE_FITS = 0.3, 0.4
+#: their corners are apart at most. The edge of dice among which sides are comes out too small by up to a fifteenth.
+_SIDE_NEAR, _SIDE_FITS = 0.36, 0.46
 #: A place so much less likely to be a top face says nothing of its neighbours.
 _FAR_LESS = 0.4
 
@@ -110,7 +110,7 @@ class OnTable:
             (HIDDEN, top.visible < SIGHT),
             (LEANS, self.leans(top)),
             (NO_TOP, top.score < TOP),
-            (SIDE, self.lies_on_a_side(top, tops)),
+            (SIDE, top.above > ABOVE or self.lies_on_a_side(top, tops)),
         )
         return next((reason for reason, holds in reasons if holds), "")
 

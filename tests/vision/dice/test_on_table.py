@@ -107,6 +107,16 @@ def test_the_side_of_a_die_is_no_top_face(turn: float) -> None:
         assert known.doubt(each, tops) == ""
 
 
+def test_what_may_be_a_side_is_doubted_where_its_own_top_was_not_found() -> None:
+    """Geometry says nothing of a die that nobody saw; the look at the place above does."""
+    table = profile()
+    alone = face(table, top(0, 0))
+    known = OnTable.of(table, [alone])
+    assert known is not None
+    for above, doubt in ((0.1, ""), (0.5, SIDE)):
+        assert known.doubt(replace(alone, above=above), [alone]) == doubt
+
+
 def test_dice_put_aside_do_not_count_where_a_mat_tells() -> None:
     """Beside the ground for the dice; without a mat dice count wherever they lie."""
     ground = Zone(ZoneKind.DICE, box(0, 0, 200, 200))
