@@ -164,7 +164,7 @@ def read_fields(path: Path, kind: str, version: int) -> Fields:
     found = fields.text("kind") if fields.has("kind") else ""
     if found != kind:
         raise ProfileError(
-            f"expected the profile of a {kind}, found {f'that of a {found}' if found else 'another file'}"
+            f"expected a profile of kind {kind!r}, found {f'one of kind {shown(found)}' if found else 'another file'}"
         )
     written = fields.whole("version", 0, 1_000_000)
     if written > version:

@@ -121,7 +121,7 @@ def test_damage_is_told_and_never_ends_in_a_traceback(
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('kind = "table"', 'kind = "camera"', "expected the profile of a table, found that of a camera"),
+        ('kind = "table"', 'kind = "camera"', "expected a profile of kind .table., found one of kind .camera."),
         ("version = 1", "version = 9", "written by a newer companion"),
         ("version = 1", "version = 0", "written by an early companion"),
         ("players = 4", "players = 1", r"players: expected a whole number from 2 to 10, found 1"),
