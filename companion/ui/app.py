@@ -46,7 +46,8 @@ class CompanionApp(App):
     kept in `settings_file` where that is given; damaged: that file could not be read; language, palette: instead of
     what they like; first: the page it opens on; speaker: who is heard; None: nobody;
     reviewer: where the pictures of calls are looked up; None: nowhere; workshop: where the table is set up; None: it
-    cannot be; printing: what stands on the dice in use, asked once a frame.
+    cannot be; printing: what stands on the dice in use, asked once a frame; settled: called once the rules of all pages
+    are read, when most of what was made is there to stay.
     """
 
     title = "Cubilete"
@@ -80,6 +81,7 @@ class CompanionApp(App):
         reviewer: Reviewer | None = None,
         workshop: Workshop | None = None,
         printing: Callable[[], Printing] = lambda: LETTERS,
+        settled: Callable[[], None] = lambda: None,
     ) -> None:
         self.referee = referee
         self.controls = controls
@@ -92,6 +94,7 @@ class CompanionApp(App):
         self.reviewer = reviewer
         self.workshop = workshop
         self._printing = printing
+        self._settled = settled
         self._printed: Printing = LETTERS
         self._drawn: int | None = None
         self._heard: Any = None
@@ -164,9 +167,11 @@ class CompanionApp(App):
     def _read_on(self, *_: Any) -> bool:
         """Once a page is shown, read the rules of the others, one file a frame: nobody waits for them then."""
         rules = next(self._unread, None)
-        if rules is not None:
-            load_rules(rules)
-        return rules is not None
+        if rules is None:
+            self._settled()
+            return False
+        load_rules(rules)
+        return True
 
     def on_stop(self) -> None:
         """The window is gone."""

@@ -1,5 +1,10 @@
-"""Ways to open the screen. Nothing of Kivy is imported before a window is asked for."""
+"""Ways to open the screen. Nothing of Kivy is imported before a window is asked for.
 
+Python's search for garbage stands everything still while it looks at all objects that there are: more than a tenth of a
+second, once a window is made. So what was made until the app has settled is left out of it (`gc.freeze`).
+"""
+
+import gc
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -61,6 +66,7 @@ def run_window(
         reviewer=reviewer,
         workshop=workshop,
         printing=printing,
+        settled=gc.freeze,
     ).run()
 
 
@@ -84,9 +90,20 @@ def offscreen(
     from companion.ui.stage import Stage  # noqa: PLC0415
 
     app = CompanionApp(
-        referee, pictures, controls, settings=settings, language=language, palette=palette, lot=lot, first=first
+        referee,
+        pictures,
+        controls,
+        settings=settings,
+        language=language,
+        palette=palette,
+        lot=lot,
+        first=first,
+        settled=gc.freeze,
     )
-    with Stage(app) as stage:
-        # A second app in the same process finds the window of the first.
-        stage.resize(*size)
-        yield stage
+    try:
+        with Stage(app) as stage:
+            # A second app in the same process finds the window of the first.
+            stage.resize(*size)
+            yield stage
+    finally:
+        gc.unfreeze()

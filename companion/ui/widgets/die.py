@@ -59,22 +59,26 @@ class DiceRow(Foldable, BoxLayout):
 
     def __init__(self, **kwargs: Any) -> None:
         self.register_event_type("on_die")
+        self._tiles: list[DieTile] = []
+        """All that were ever shown: to make five anew in the middle of a call takes longer than a picture lasts."""
         super().__init__(**kwargs)
 
     def on_named(self, *_: Any) -> None:
         """Whether the names stand on them."""
-        for tile in self.children:
+        for tile in self._tiles:
             tile.named = self.named
 
     def on_dice(self, *_: Any) -> None:
         """Draw the dice; the widgets stay."""
         if len(self.children) != len(self.dice):
             self.clear_widgets()
-            for number in range(len(self.dice)):
+            for number in range(len(self._tiles), len(self.dice)):
                 tile = DieTile(named=self.named, marked=self.marked, disabled=not self.tappable)
                 tile.bind(on_release=lambda _, number=number: self.dispatch("on_die", number))
+                self._tiles.append(tile)
+            for tile in self._tiles[: len(self.dice)]:
                 self.add_widget(tile)
-        for tile, die in zip(reversed(self.children), self.dice, strict=True):
+        for tile, die in zip(self._tiles, self.dice, strict=False):
             tile.letter, tile.mark, tile.chosen = die.letter, str(die.mark), die.chosen
 
     def on_die(self, number: int) -> None:
