@@ -209,6 +209,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("lot", "table", (*READY, e.MatchBegun(NAMES))),
     Scene("opening claim", "table", _begun(simulated=True), simulated=True),
     Scene("claim to beat", "table", _BELIEVED),
+    Scene("claim that beats it", "table", _BELIEVED, touch=lambda app: app.page.panel.just_higher()),
     Scene("claim to beat, ten players", "table", _TEN, settings=Settings(players=KNOWN, seated=10)),
     Scene("answer", "table", (*_begun(), _claimed("KKJ87"))),
     Scene("lift", "table", _CALLED),

@@ -173,7 +173,9 @@ class MentirosoScreen(TablePage):
         asked = [Banner(Tone.NEWS, text("undo.what", what=self.view.undo))] if self.undo_asked else []
         word = guide(self._state, self.done) if App.get_running_app().guided else NOTHING
         guided = [Banner(Tone.GUIDE, word)] if word != NOTHING else []
-        self.banners = [*asked, *self.view.banners, *guided]
+        # What undo would take back is the more important news.
+        shown = [banner for banner in self.view.banners if not asked or banner.tone is not Tone.NEWS]
+        self.banners = [*asked, *shown, *guided]
 
     def undo(self) -> None:
         """The first tap says what would be taken back, the second takes it back."""

@@ -47,6 +47,10 @@ class FaceKey(Press):
     name: Any = ObjectProperty("")
 
 
+class WordKey(Press):
+    """A key with a word, in a row that is full of them: little is left beside it."""
+
+
 class KeyStrip(BoxLayout):
     """Keys side by side, or one above the other; `on_key` tells the number of the one that was tapped."""
 
@@ -92,7 +96,7 @@ class KeyRow(KeyStrip):
         """See `KeyStrip`."""
         if key.letter:
             return FaceKey()
-        press = Press()
+        press = WordKey()
         for name in ("text", "size", "largest"):
             press.fbind(name, self._level)
         return press

@@ -101,11 +101,24 @@ def test_the_menu_leads_to_the_board_and_back(opened: Opened) -> None:
     hands = opened(table)
     hands.tap("☰", "Scoreboard")
     assert hands.reads("Ana: your claim")
+    assert "▶" in hands.texts()
     table.happen(e.ClaimConfirmed(0, hand("KKJ87")))
     hands.stage.crank(2)
     assert hands.reads("Bruno: believe or call?")
     hands.tap("‹")
     assert hands.reads("✔ BELIEVE")
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_the_keys_of_a_row_have_one_size_of_type(opened: Opened, language: str) -> None:
+    """The longest word decides for all; the row is not set smaller than it must be."""
+    from companion.ui.widgets.press import WordKey
+
+    hands = opened(Table(*begun()), language=language)
+    hands.lay_out()
+    keys = hands.widgets(WordKey)
+    assert len(keys) == 7
+    assert {key.font_size for key in keys} == {min(key.fitting() for key in keys)}
 
 
 def test_settings_hold_at_once_and_are_kept(opened: Opened, tmp_path: Path) -> None:

@@ -61,6 +61,10 @@ def test_the_dice_of_a_verdict_are_corrected_by_one_tap_on_an_alternative(opened
     assert hands.reads("✔ TRUE")
     assert table.state.match.points == (0, 1, 0)
     assert hands.reads("Corrected. Ana: now 0 points, before 1.")
+    # Asked what to take back, one reads that alone.
+    hands.tap("↶ Undo")
+    assert [banner.tone for banner in hands.app.page.banners] == [Tone.NEWS]
+    assert hands.reads("Tap again to take back: Hand 1 was corrected")
 
 
 def test_a_correction_can_be_left(opened: Opened) -> None:
