@@ -10,6 +10,8 @@ from companion.referee.detective.state import DetectiveState, Phase
 from companion.ui.guide.pack import next_acts
 from vision.drawn.card_camera import CardCamera
 
+PATIENCE = 100
+"""After so many pictures a hand comes though nobody seems to look."""
 _LAID = (e.BetPlaced, e.BoardTurned, e.HandsShown, e.ActionCardsTurned)
 
 
@@ -21,12 +23,16 @@ class CardHands:
         self.seed = seed
         self.state: Callable[[], Any] = lambda: None
         """The table as the referee has it, whichever game is played; set once there is a referee."""
+        self.seen: Callable[[], bool] = lambda: True
+        """Whether the camera has looked at the table as it lies: people take longer than drawn hands."""
         self._make_camera = make_camera
         self._coming: CardCamera | None = None
         """The one for the game as it stands; looked through once its mat is drawn."""
         self._camera: CardCamera | None = None
         self._players = 0
         self._followed: tuple[object, tuple[e.Event, ...]] | None = None
+        self._waited = 0
+        """Pictures in which nobody had looked."""
         self._lock = threading.Lock()
         self._laid: tuple[object, tuple[e.Event, ...]] | None = None
         """In which moment of the game, and what was laid before the camera."""
@@ -70,7 +76,10 @@ class CardHands:
         if before is None:
             # What hands lay from now on is to be seen as it comes.
             camera.lay(scene_of(state))
-        elif before == self._followed:
+        self._waited = 0 if self.seen() or before is None or before[0] != game else self._waited + 1
+        if 0 < self._waited < PATIENCE:
+            camera.rest()
+        if before == self._followed:
             return
         if before is None or before[0] != game:
             camera.rest()

@@ -188,9 +188,7 @@ def simulated_table(
         latest = stack.enter_context(ChangeableCamera(EitherTable(camera, cards, fittings)))
         # What was learned of the box on the user's table is nothing to this one.
         tested = BoxSettings(tested=ANY_BOX)
-        table = _table(
-            stack, journal_file, latest, fittings, lambda: (box.port,), tested, evidence_mb, hands, new=new
-        )
+        table = _table(stack, journal_file, latest, fittings, lambda: (box.port,), tested, evidence_mb, hands, new=new)
         cards.state = lambda: table.referee.state
         yield table
 
@@ -241,8 +239,11 @@ def _table(
     def tell(stands: TableStands) -> None:
         referee.post(stands)
 
+    coup_watch = DetectiveWatch(keep, fittings)
+    if hands is not None:
+        hands.cards.seen = lambda: coup_watch.settled
     # Whichever game is played, each watch follows the orders of its own.
-    watch = Watches(TableWatch(fittings, tell), Watch.for_table(fittings, keep), DetectiveWatch(keep, fittings))
+    watch = Watches(TableWatch(fittings, tell), Watch.for_table(fittings, keep), coup_watch)
     box_desk = BoxDesk(box_settings)
     box_items: list[Callable[[BoxItem], None]] = []
 

@@ -111,9 +111,14 @@ class BetsWatch:
         self._last, self._still = {}, 0
 
     @property
+    def settled(self) -> bool:
+        """Whether the boards are known as they lie now; also where nobody asks."""
+        return self._order is None or (bool(self._views) and self._before is not None and self._still >= STILL)
+
+    @property
     def busy(self) -> bool:
-        """Whether the boards are not known yet as they lie now: until they are, every look counts."""
-        return self._order is not None and bool(self._views) and (self._before is None or self._still < STILL)
+        """Whether every look counts: until the boards are known."""
+        return bool(self._views) and not self.settled
 
     def see(self, frame: Frame) -> BetSeen | None:
         """One frame; the bet that it shows, if that is news."""

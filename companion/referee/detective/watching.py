@@ -32,6 +32,11 @@ class DetectiveWatch:
         seen = self._bets.see(frame)
         return seen if seen is not None or self._bets.busy else self._cards.see(frame)
 
+    @property
+    def settled(self) -> bool:
+        """Whether a bet that is laid now would be told from what lay there before."""
+        return self._bets.settled
+
     def failed(self, frame: Frame, why: str) -> None:
         """`see` raised: people name the cards and the bet; the next order is followed again."""
         self._bets.failed(frame, why)

@@ -16,6 +16,8 @@ from companion.referee.effects import StopReading
 from companion.referee.fittings import Fittings
 from vision.camera.frames import Frame
 from vision.chips.placed import Placed
+from vision.drawn.card_camera import VIEW
+from vision.drawn.card_table import CardTable, Scene
 
 SIZE = (360, 480)
 
@@ -153,3 +155,24 @@ def test_without_a_table_profile_nothing_is_told() -> None:
     table.see(8)
     table.light[0] += 20
     assert table.see(10) == []
+
+
+def test_a_card_of_the_board_beside_a_player_board_is_no_hand_over_it() -> None:
+    """The flop lies there since the last bet, within the rim of the side boards that is looked at too."""
+    drawn = CardTable(3, VIEW)
+    watch = BetsWatch(Fittings(table=drawn.profile))
+    looks = [Scene(3)] * 6 + [scene := Scene(3).with_bet(2, 0, 1, "red")] * 6
+    for number, each in enumerate(looks):
+        if number == 0:
+            watch.follow(WatchBets(3, 0), 0)
+        drawn.scene = each
+        watch.see(Frame(drawn.frame(), number, (number + 1) * PERIOD_NS))
+    watch.follow(ReadBoard((), 3), 12 * PERIOD_NS)
+    watch.follow(WatchBets(3, 1, (2, 1)), 12 * PERIOD_NS)
+    told = []
+    flop = scene.with_board(["AS", "7S", "KH", "2D", "9C"])
+    for number, each in enumerate([flop] * 6 + [flop.with_bet(1, 1, 2, "blue")] * 6, 13):
+        drawn.scene = each
+        told.append(watch.see(Frame(drawn.frame(), number, number * PERIOD_NS)))
+    (bet,) = [seen for seen in told if seen is not None]
+    assert (bet.owner, bet.chips) == (1, 2)

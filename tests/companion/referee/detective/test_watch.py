@@ -134,6 +134,19 @@ def test_readings_that_do_not_agree_are_offered_as_a_guess(scene: Scene) -> None
     assert not guess.sure
 
 
+def test_a_slow_reader_gets_as_many_readings_as_a_fast_one(scene: Scene) -> None:
+    """Where one reading takes a second, two seconds are no time to give up."""
+    watch = watch_of(scene)
+    watch.follow(ReadBoard((), 3), 0)
+    scene.lay(*row("As 7s Kh"))
+    read = []
+    for _ in range(6):
+        scene.at_ns += 10 * STEP_NS
+        read += watched(watch, scene, 1)
+    (news,) = read
+    assert news.sure
+
+
 def test_nothing_is_read_while_a_hand_moves(scene: Scene) -> None:
     """Each frame differs from the one before."""
     watch = watch_of(scene)
@@ -163,6 +176,26 @@ def profile() -> TableProfile:
     seats = tuple(Zone(ZoneKind.SEAT, box(0.0, y, 600, 100), seat=seat) for seat, y in enumerate((-150.0, 150.0)))
     table = TableProfile.of(lens, np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 500.0]), zones=(*places, *seats))
     return replace(table, mat="detective")
+
+
+def held(text: str, x: float, y: float, sure: bool = True) -> CardReading:
+    """A card before a player, as the whole picture shows it."""
+    quad = ((x - 15.5, y - 22.0), (x + 15.5, y - 22.0), (x + 15.5, y + 22.0), (x - 15.5, y + 22.0))
+    return CardReading(text.upper(), quad, 0.99, sure, (), "")
+
+
+def test_at_the_showdown_each_hand_is_voted_on_for_itself(scene: Scene) -> None:
+    """One card that flickers makes its own hand a guess, and no other (D15)."""
+    watch = watch_of(scene, profile())
+    watch.follow(ReadHands(2), 0)
+    read = []
+    for number in range(40):
+        steady = (held("Ah", 100, 195), held("7c", 140, 195), held("Kd", 100, 45))
+        scene.cards = (*steady, held("9s", 140, 45, sure=number % 4 < 2))
+        read += watched(watch, scene, 1)
+    (news,) = read
+    assert news.sure
+    assert [all(each.sure for each in hand) for hand in news.hands] == [True, False]
 
 
 def placed(watch: CardsWatch, text: str, index: int, size: float = 1.0) -> CardReading:
