@@ -17,7 +17,7 @@ LEAST = 0.5
 
 
 #: No type is smaller on a screen of seven inches: its height in millimetres.
-LEAST_MM = 1.7
+LEAST_MM = 1.5
 
 
 def box(widget: Any) -> tuple[float, float, float, float]:
