@@ -68,7 +68,7 @@ def points_view(state: DetectiveState, coup: Coup, street: Street | None, known:
         street,
         text("points.best", names=names_of(best, state.names), hand=_hand(coup, street, best)),
         text("points.worst", names=names_of(worst, state.names), hand=_hand(coup, street, worst)),
-        tuple(_line(state.names, kinds, each, best, worst) for each in scored),
+        tuple(_line(state.names, kinds, each) for each in scored),
         (),
     )
 
@@ -79,34 +79,29 @@ def _hand(coup: Coup, street: Street, seats: frozenset[Seat]) -> Said:
     return KIND[strength((*coup.holes[min(seats)], *board)).kind]
 
 
-def _line(
-    names: tuple[str, ...],
-    kinds: tuple[Kind, ...],
-    scored: ScoredBet,
-    best: frozenset[Seat],
-    worst: frozenset[Seat],
-) -> PointLine:
+def _line(names: tuple[str, ...], kinds: tuple[Kind, ...], scored: ScoredBet) -> PointLine:
     bet = scored.bet
     card = text("points.with", card=ACTION[bet.card]) if bet.card is not None else NOTHING
     return PointLine(
         kind=kinds[bet.seat],
         name=names[bet.seat],
         bet=text("points.bet", chips="●" * bet.chips, owner=names[bet.owner], card=card),
-        why=_why(names, scored, best, worst),
+        why=_why(names, scored),
         points=signed(scored.points),
         right=scored.right,
     )
 
 
-def _why(names: tuple[str, ...], scored: ScoredBet, best: frozenset[Seat], worst: frozenset[Seat]) -> Said:
+def _why(names: tuple[str, ...], scored: ScoredBet) -> Said:
+    """In a few words, that they may be large: who was best and worst stands above."""
     bluff, moved = scored.bet.card is ActionCard.BLUFF, scored.bet.card is ActionCard.CW
     target = names[scored.target]
     if scored.right:
         why = text("why.worst", name=target) if bluff else text("why.best", name=target)
     elif bluff:
-        why = text("why.not_worst", name=target, names=names_of(worst, names))
+        why = text("why.not_worst", name=target)
     else:
-        why = text("why.not_best", name=target, names=names_of(best, names))
+        why = text("why.not_best", name=target)
     if moved:
         return text("why.moved", why=why)
     if scored.points < 0:

@@ -117,7 +117,7 @@ def test_DE21_every_point_is_explained() -> None:
         ("Bruno", "●● on Ana · ↻ CW", "clockwise, Bruno was best", "+2"),
     ]
     river = points_view(state, state.coup, Street.RIVER)
-    assert say(river.lines[2].why) == "clockwise, best: Bruno, not Chloé"
+    assert say(river.lines[2].why) == "clockwise, Chloé was not best"
     total = points_view(state, state.coup, None)
     assert [(line.name, line.by_street, line.gain, line.total) for line in total.sums] == [
         ("Ana", ("+4", "+1", "+2", "0"), "+7", "7"),
