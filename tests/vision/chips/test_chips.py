@@ -88,6 +88,18 @@ def test_from_straight_above_no_count_is_sure() -> None:
     assert "above" in piles[0].why
 
 
+def test_a_high_column_is_never_sure() -> None:
+    """Four chips a little askew that explain the picture best as three: they are not told surely."""
+    view = LensView(elevation_deg=53.3, distance_mm=609.0, target_mm=(46.0, 18.0, 0.0), lens=VIEW.lens)
+    table = CardTable(3, view)
+    places = ((-0.5, 62.1), (0.5, 57.3), (1.5, 60.1), (2.6, 58.8))
+    chips = tuple(Chip(x, y, level, "green") for level, (x, y) in enumerate(places))
+    table.scene = replace(table.scene, chips=chips)
+    (pile,) = read_chips(table.frame(), (), profile=table.profile)
+    assert pile.count > 2
+    assert not pile.sure
+
+
 def test_a_pile_at_the_edge_is_not_sure() -> None:
     """What the picture cuts off cannot be counted."""
     view = replace(VIEW, target_mm=(260.0, 0.0, 0.0), distance_mm=560.0)
