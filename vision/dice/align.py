@@ -172,8 +172,8 @@ def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     out = list(tops)
     for (i, quad), place, row in zip(asked, places, _rows(picture, places), strict=True):
         told = _moved(place, row)
-        # Where a top was found there, `vision.dice.doubt` tells a neighbour from the same die.
-        if any(np.hypot(*(told.middle - t.middle)) < 0.5 * t.size for t in tops):
+        # Where a likely top was found there, `vision.dice.doubt` tells a neighbour from the same die.
+        if any(t.score > _LIKELY and np.hypot(*(told.middle - t.middle)) < 0.5 * t.size for t in tops):
             continue
         if np.hypot(*(told.middle - quad.mean(axis=0))) < _STAYS * place.size:
             out[i] = replace(out[i], above=max(out[i].above, told.score))

@@ -1,7 +1,7 @@
 """What the other dice of a table say of one: dice of a set that show the same face look the same.
 
 For a set that nobody taught. A letter of which the namer is not sure is settled by its double beside it, of which it
-is; and what looks otherwise than a sure ace is no ace. This is one round of belief propagation between all pairs
+is; and what looks otherwise than an ace is no ace. This is one round of belief propagation between all pairs
 (J. Pearl, Probabilistic Reasoning in Intelligent Systems, 1988), in which of all neighbours only the one that speaks
 most for a face and the one that speaks most against it are heard: they are no independent witnesses.
 """
@@ -21,6 +21,8 @@ Array = NDArray[np.float64]
 #: counted over 1,036 pairs of dice in drawn scenes, and bounded, as the counts are small.
 _ALIKE = np.array([-4.5, -3.5, -2.5, 0.0, 2.0, 5.0, 6.5])
 _SAME = np.array([-4.0, -2.4, -1.1, -0.4, 0.4, 1.4, 4.0])
+#: From here on two are doubles.
+_DOUBLE = 3.9
 #: Aces of one set may show different suits.
 _ACES = -2.5
 #: What is likelier no face of a poker die says nothing of the others.
@@ -38,10 +40,11 @@ def alike(patches: Sequence[Picture]) -> Array:
     return np.asarray(np.interp(odds, _ALIKE, _SAME), np.float64)
 
 
-def told_together(chances: Array, same: Array, dice: Sequence[int]) -> Array:
+def told_together(chances: Array, same: Array, dice: Sequence[int], least: float) -> Array:
     """(N, 7) probabilities of FACES and of none of them, as each patch says for itself, and then in company.
 
-    same: see `alike`; dice: (N,) which die each patch shows: two pictures of one die are no company.
+    same: see `alike`; dice: (N,) which die each patch shows: two pictures of one die are no company; least: how likely
+    a face must be to be sure.
     """
     number = np.asarray(dice)
     out = np.log(np.maximum(chances, _TINY))
@@ -53,6 +56,8 @@ def told_together(chances: Array, same: Array, dice: Sequence[int]) -> Array:
         odds = np.repeat(same[i, others][:, None], len(FACES), axis=1)
         odds[:, 0] = np.maximum(odds[:, 0], _ACES)
         shown = chances[others, : len(FACES)]
+        # The namer errs alike on two that look alike: only a double that is sure itself makes another surer.
+        shown = np.where((odds > 0) & ((shown < least) | (odds < _DOUBLE)), 0.0, shown)
         heard = np.log(1 - shown + shown * np.exp(odds))
         out[i, : len(FACES)] += np.maximum(heard.max(axis=0), 0) + np.minimum(heard.min(axis=0), 0)
     together = np.exp(out - out.max(axis=1, keepdims=True))

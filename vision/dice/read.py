@@ -76,7 +76,7 @@ def _quickly(
         chances, places = _taught(looks, dice_set)
     else:
         chances, places = _untaught(looks)
-        chances = told_together(chances, alike(looks), [*range(len(patches)), *before])
+        chances = told_together(chances, alike(looks), [*range(len(patches)), *before], SURE_UNTAUGHT)
     least = SURE if dice_set is not None else SURE_UNTAUGHT
     chances, places, of_two_minds = looked_at_twice(chances, places, list(before), least)
     likely = np.array([each.top.score for each in placed]) * places

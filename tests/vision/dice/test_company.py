@@ -11,6 +11,7 @@ from vision.dice.align import find_tops
 from vision.dice.company import alike, told_together
 from vision.dice.patch import cut
 
+LEAST = 0.98
 A, K, J, NONE = FACES.index("A"), FACES.index("K"), FACES.index("J"), len(FACES)
 
 
@@ -25,34 +26,46 @@ def _row(**shares: float) -> np.ndarray:
 def test_its_double_beside_it_settles_a_doubt() -> None:
     """Two that look alike, one of them surely a jack: the other is one too."""
     rows = np.stack([_row(J=0.99), _row(J=0.6, A=0.3)])
-    told = told_together(rows, np.array([[4.0, 4.0], [4.0, 4.0]]), [0, 1])
+    told = told_together(rows, np.array([[4.0, 4.0], [4.0, 4.0]]), [0, 1], LEAST)
     assert told[1, J] > 0.97 > rows[1, J]
 
 
 def test_what_looks_otherwise_than_a_sure_ace_is_no_ace() -> None:
     """A jack that may be an ace, and an ace that looks nothing like it."""
     rows = np.stack([_row(A=0.99), _row(J=0.9, A=0.08)])
-    told = told_together(rows, np.array([[4.0, -4.0], [-4.0, 4.0]]), [0, 1])
+    told = told_together(rows, np.array([[4.0, -4.0], [-4.0, 4.0]]), [0, 1], LEAST)
     assert told[1, J] > 0.95 and told[1, A] < 0.02
+
+
+def test_a_double_that_is_not_sure_itself_makes_nothing_surer() -> None:
+    """The namer errs alike on two that look alike: they are no two witnesses."""
+    rows = np.stack([_row(J=0.97), _row(J=0.97)])
+    assert np.allclose(told_together(rows, np.full((2, 2), 4.0), [0, 1], LEAST), rows)
+
+
+def test_what_only_resembles_a_sure_face_is_not_told_by_it() -> None:
+    """Kings and jacks of one engraver resemble each other."""
+    rows = np.stack([_row(K=0.999), _row(J=0.6, K=0.3)])
+    assert np.allclose(told_together(rows, np.full((2, 2), 2.0), [0, 1], LEAST), rows)
 
 
 def test_doubtful_neighbours_prove_nothing() -> None:
     """Two kings or jacks that look alike, and neither is known: both stay in doubt."""
     rows = np.stack([_row(K=0.5, J=0.45), _row(K=0.48, J=0.47)])
-    told = told_together(rows, np.full((2, 2), 4.0), [0, 1])
+    told = told_together(rows, np.full((2, 2), 4.0), [0, 1], LEAST)
     assert told[:, K].max() < 0.75
 
 
 def test_two_pictures_of_one_die_are_no_company() -> None:
     """Else every die would vouch for itself."""
     rows = np.stack([_row(J=0.9, A=0.08), _row(J=0.9, A=0.08)])
-    assert np.allclose(told_together(rows, np.full((2, 2), 4.0), [0, 0]), rows)
+    assert np.allclose(told_together(rows, np.full((2, 2), 4.0), [0, 0], LEAST), rows)
 
 
 def test_what_is_no_face_says_nothing() -> None:
     """A stain that looks like the die beside it."""
     rows = np.stack([_row(none=0.95, J=0.04), _row(J=0.6, A=0.3)])
-    assert np.allclose(told_together(rows, np.full((2, 2), 4.0), [0, 1])[1], rows[1])
+    assert np.allclose(told_together(rows, np.full((2, 2), 4.0), [0, 1], LEAST)[1], rows[1])
 
 
 @given(
@@ -62,10 +75,10 @@ def test_what_is_no_face_says_nothing() -> None:
 def test_told_are_probabilities_and_order_does_not_count(shares: np.ndarray, same: np.ndarray) -> None:
     """Whatever is seen: each row adds up to one, and the dice may be told in any order."""
     rows, same = shares / shares.sum(axis=1, keepdims=True), (same + same.T) / 2
-    told = told_together(rows, same, range(4))
+    told = told_together(rows, same, range(4), LEAST)
     assert np.allclose(told.sum(axis=1), 1) and (told >= 0).all()
     order = np.array([2, 0, 3, 1])
-    assert np.allclose(told_together(rows[order], same[np.ix_(order, order)], range(4)), told[order])
+    assert np.allclose(told_together(rows[order], same[np.ix_(order, order)], range(4), LEAST), told[order])
 
 
 def test_doubles_look_alike_however_they_lie() -> None:
