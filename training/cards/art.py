@@ -14,8 +14,10 @@ USUAL_REACH = (42, 96)
 LETTERS = {"gnome-berlin": GERMAN, "gnome-lattmann": GERMAN, "gnome-rheinland": GERMAN}
 # Ranks whose printed letters are in a script the reader is not taught.
 FOREIGN = {"gnome-slavic_costumes": "AQJ"}
-# Rank and suit side by side, or art the packages' tools do not cut cleanly.
-SKIPPED = ("gnome-tango_nuevo", "gnome-bellot", "gnome-ornamental", "kde-")
+# Rank and suit side by side: of these only the court figures are taken.
+ONLY_COURTS = ("gnome-tango_nuevo", "gnome-bellot", "gnome-ornamental", "kde-gm-paris", "kde-standard")
+# Art the packages' tools do not cut cleanly.
+SKIPPED = ("kde-",)
 
 
 def _flat(card: np.ndarray) -> np.ndarray:
@@ -45,15 +47,26 @@ def find_index(card: np.ndarray, reach: tuple[int, int]) -> tuple[int, int, int,
     return int(x0), int(y0), int(x1 - x0), int(y1 - y0)
 
 
+def _court(card: np.ndarray) -> np.ndarray:
+    """The figure (BGR) in the middle of a court card."""
+    w = card.shape[1]
+    return _flat(card)[int(CARD_HEIGHT * 0.1) : int(CARD_HEIGHT * 0.9), int(w * 0.17) : int(w * 0.83)]
+
+
 def load_art(folder: Path) -> tuple[dict[str, list[Face]], dict[str, list[np.ndarray]]]:
     """Deck name -> faces with an index; K, Q, J -> court figures (BGR) cut from the middle of court cards."""
     decks: dict[str, list[Face]] = {}
     courts: dict[str, list[np.ndarray]] = {rank: [] for rank in "KQJ"}
     for path in sorted(folder.glob("*.npz")):
         name = path.stem
-        if is_kept_for_measuring(name) or name.startswith(SKIPPED):
+        if is_kept_for_measuring(name) or (name.startswith(SKIPPED) and name not in ONLY_COURTS):
             continue
         cards = dict(np.load(path))
+        for code, card in cards.items():
+            if code[0] in courts:
+                courts[code[0]].append(_court(card))
+        if name in ONLY_COURTS:
+            continue
         reach, letters = REACH.get(name, USUAL_REACH), LETTERS.get(name, ENGLISH)
         boxes = {code: find_index(card, reach) for code, card in cards.items()}
         heights = [b[3] for b in boxes.values() if b]
@@ -65,10 +78,6 @@ def load_art(folder: Path) -> tuple[dict[str, list[Face]], dict[str, list[np.nda
         for code, box in boxes.items():
             card = cards[code]
             w = card.shape[1]
-            if code[0] in courts:
-                courts[code[0]].append(
-                    _flat(card)[int(CARD_HEIGHT * 0.1) : int(CARD_HEIGHT * 0.9), int(w * 0.17) : int(w * 0.83)]
-                )
             if box is None or code[0] in FOREIGN.get(name, ""):
                 continue
             x, y, bw, bh = box

@@ -69,8 +69,14 @@ def _put(face: np.ndarray, mask: np.ndarray, ink, centre=(0.5, 0.5), height=0.6,
         shrink = size * 1.3
         small = cv2.resize(mask, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     to[:, :2] *= w / small.shape[1]
-    alpha = cv2.warpAffine(small, to, (PRINT, PRINT)).astype(np.float32) / 255
-    _over(face, alpha, ink)
+    reach = np.abs(to[:, 0]) * small.shape[1] / 2 + np.abs(to[:, 1]) * small.shape[0] / 2 + 2
+    middle = np.array([x, y])
+    x0, y0 = np.clip(np.floor(middle - reach), 0, PRINT).astype(int)
+    x1, y1 = np.clip(np.ceil(middle + reach), 0, PRINT).astype(int)
+    if x1 > x0 and y1 > y0:  # only where the mask comes to lie: a face of pips is put together from many
+        to[:, 2] -= x0, y0
+        alpha = cv2.warpAffine(small, to, (int(x1 - x0), int(y1 - y0))).astype(np.float32) / 255
+        _over(face[y0:y1, x0:x1], alpha, ink)
 
 
 def _over(face: np.ndarray, alpha: np.ndarray, ink) -> None:
@@ -119,9 +125,16 @@ def _number(
 
 
 def _figure(art: np.ndarray, engraved, rng: np.random.Generator, scale: float) -> np.ndarray:
-    """A court figure of a card, in its colours or filled with one."""
-    h = art.shape[0]
+    """A court figure of a card, in its colours, in others, or filled with one."""
+    h, w = art.shape[:2]
     half = art[: int(h * rng.uniform(0.42, 0.55))] if rng.random() < 0.7 else art
+    if rng.random() < 0.3:  # the head alone
+        aside = int(w * rng.uniform(0.05, 0.2))
+        half = art[int(h * rng.uniform(0, 0.08)) : int(h * rng.uniform(0.34, 0.45)), aside : w - aside]
+    if rng.random() < 0.5:
+        half = half[:, ::-1]
+    if rng.random() < 0.25:
+        half = half[..., rng.permutation(3)]
     shape = (max(4, round(PRINT * scale * min(1, half.shape[1] / half.shape[0]))), round(PRINT * scale))
     small = cv2.resize(half, shape, interpolation=cv2.INTER_AREA).astype(np.float32)
     face = _blank()
@@ -133,8 +146,9 @@ def _figure(art: np.ndarray, engraved, rng: np.random.Generator, scale: float) -
         part[..., 3][light] = rng.choice([0.0, 1.0])
     else:
         grey = small.mean(axis=2)
-        low, high = np.percentile(grey, (15, 85))
-        part[..., 3] = np.clip((high - grey) / max(high - low, 1), 0, 1)
+        # From tones of one ink to a cut in black and white.
+        middle, soft = np.percentile(grey, rng.uniform(25, 70)), rng.uniform(0.02, 1.0) * np.ptp(grey)
+        part[..., 3] = np.clip(0.5 + (middle - grey) / max(soft, 1), 0, 1)
         part[..., :3] = engraved
     return face
 

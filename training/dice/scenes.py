@@ -30,6 +30,8 @@ SHARD = 40
 #: share of the top face in sight, its tilt in degrees, 1 for a set of ordinary pipped dice.
 COLUMNS = ("x0", "y0", "x1", "y1", "x2", "y2", "x3", "y3", "face", "visible", "tilt", "pips")
 LABELS = "dice"
+#: Share of the sittings on a checked or striped cloth.
+CHECKED = 0.25
 #: The face across, by places in `calibration.dice_set.FACES`.
 _OPPOSITE = {0: 5, 1: 4, 2: 3, 3: 2, 4: 1, 5: 0}
 
@@ -108,11 +110,15 @@ def lineup(rng: np.random.Generator, reach: float) -> list[Die]:
     ]
 
 
-def _checks(scene: np.ndarray, view: View, rng: np.random.Generator) -> None:
+def _checks(scene: np.ndarray, view: View, body: np.ndarray, rng: np.random.Generator) -> None:
     """A checked or striped cloth, squares from half to three times a die, in the table's own colour and another."""
     step, turn = rng.uniform(0.5, 3.0), rng.uniform(0, np.pi)
     base = scene.mean((0, 1))
     other = np.clip(base + rng.uniform(-70, 110) + rng.uniform(-20, 20, 3), 0, 255)
+    if rng.random() < 0.25:  # squares of nearly the dice's colour
+        base = np.clip(body * rng.uniform(0.6, 1.0) + rng.uniform(-10, 10, 3), 0, 255)
+        other = np.clip(body * rng.uniform(0.85, 1.05) + rng.uniform(-10, 10, 3), 0, 255)
+        scene[:] = base + (scene - scene.mean((0, 1))) * 0.3
     if rng.random() < 0.35:
         base, other = (
             np.array([250.0] * 3) * rng.uniform(0.8, 1.02),
@@ -203,7 +209,7 @@ def _rows(dice: list[Die], tops: np.ndarray, view: View, look: DiceLook) -> np.n
 
 
 def sitting(
-    rng: np.random.Generator, courts: Courts, tables: list[np.ndarray], rounds: int = ROUNDS
+    rng: np.random.Generator, courts: Courts, tables: list[np.ndarray], rounds: int = ROUNDS, checks: float = CHECKED
 ) -> list[tuple[np.ndarray, np.ndarray]]:
     """Scenes of one set under one camera and light: pictures (BGR) and rows of COLUMNS; a single one is a lineup."""
     look = random_look(rng, courts)
@@ -218,7 +224,7 @@ def sitting(
     to = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
     light = Light(to, rng.uniform(0.35, 0.95), table.mean((0, 1)).astype(np.float32), rng.uniform(0.03, 0.6))
     level, dark = rng.uniform(0.45, 1.25), rng.uniform(0.1, 0.75) * (1 - light.ambient * 0.5)
-    checked, stained, alike = rng.random() < 0.25, rng.random() < 0.3, rng.random() < 0.12
+    checked, stained, alike = rng.random() < checks, rng.random() < 0.3, rng.random() < 0.12
     like = look.body * rng.uniform(0.85, 1.08) * rng.uniform(0.97, 1.03, 3)
     cloth = int(rng.integers(1 << 30))
     out = []
@@ -226,7 +232,7 @@ def sitting(
         x, y = rng.integers(0, TABLE_SIDE - SCENE, 2)
         scene = table[y : y + SCENE, x : x + SCENE].astype(np.float32) * level
         if checked:
-            _checks(scene, view, np.random.default_rng(cloth))
+            _checks(scene, view, look.body, np.random.default_rng(cloth))
         if alike:  # dice on a table of their own colour
             scene[:] = like + (scene - scene.mean((0, 1))) * 0.3
         if stained:
@@ -258,6 +264,7 @@ def main() -> None:
     parser.add_argument("--sittings", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lineups", action="store_true", help="every scene with another set")
+    parser.add_argument("--checked", type=float, default=CHECKED, help="share of tables with checks or stripes")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     cv2.setNumThreads(1)
@@ -268,7 +275,9 @@ def main() -> None:
     for shard in range(args.sittings // SHARD):
         target = args.out / f"{args.seed}-{shard:04d}.npz"
         rounds = 1 if args.lineups else ROUNDS
-        scenes = (s for _ in range(SHARD * ROUNDS // rounds) for s in sitting(rng, courts, tables, rounds))
+        scenes = (
+            s for _ in range(SHARD * ROUNDS // rounds) for s in sitting(rng, courts, tables, rounds, args.checked)
+        )
         write_shard(target, scenes, LABELS, 55, rng)
         log.info("%s", target)
 

@@ -26,7 +26,10 @@ def rough(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     middle = quad.mean(axis=0)
     edge = size_of(quad)
     much = rng.choice([0.3, 1.0, 1.6], p=[0.3, 0.5, 0.2])
-    m = np.exp(rng.normal() * 0.12 * much) * (np.eye(2) + rng.normal(size=(2, 2)) * 0.05 * much)
+    size = np.exp(rng.normal() * 0.12 * much)
+    if rng.random() < 0.1:  # large dice are told too small now and then
+        size = rng.uniform(0.65, 0.85)
+    m = size * (np.eye(2) + rng.normal(size=(2, 2)) * 0.05 * much)
     a = np.radians(np.clip(rng.normal() * 6 * much, -30, 30))
     m = m @ np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
     return (quad - middle) @ m.T + middle + rng.normal(size=2) * 0.07 * much * edge

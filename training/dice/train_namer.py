@@ -14,7 +14,6 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.dice.networks import NAMES, FaceNamer
-from training.dice.painting import SCENE
 from training.dice.sittings import scenes_of
 from training.dice.train_matcher import HALF, displaced, jittered, tinted
 from training.loop import Training, as_input, begin, parser, train
@@ -22,6 +21,8 @@ from training.shards import Shards
 from vision.dice.patch import cut, size_of
 
 ORDINARY, NO_TOP = NAMES - 2, NAMES - 1
+#: How often a place beside the only die of a scene is shown.
+ALONE = 0.12
 #: Tilts up to so many degrees are a die lying flat.
 FLAT = 8.0
 
@@ -31,9 +32,10 @@ def samples(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> 
     out = []
     quads = rows[:, :8].reshape(-1, 4, 2).astype(np.float64)
     for quad, row in zip(quads, rows, strict=True):
-        if row[9] > HALF and row[10] < FLAT and quad.min() > -2 and quad.max() < SCENE + 1:
+        if row[9] > HALF and row[10] < FLAT and quad.min() > -2 and quad.max() < max(picture.shape) + 1:
             out.append((jittered(quad, rng, 0.8), ORDINARY if row[11] else int(row[8])))
-    if len(quads):
+    # A scene of one die has as many patches as it has dice, not as many as it has places where none lies.
+    if len(quads) and (len(quads) > 1 or rng.random() < ALONE):
         quad = displaced(quads[rng.integers(len(quads))], rng)
         away = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1).min()
         if away > 0.33 * size_of(quad):

@@ -1,0 +1,84 @@
+"""Composed scenes of one die each, close up: many more sets than whole scenes could show in the same time.
+
+    python -m training.dice.closeups ART OUT --sets 2400 --seed 1
+
+Of every set all six faces are seen once, each by another camera and in another light. Writes files as
+`training.dice.scenes` does, rows of COLUMNS.
+"""
+
+import argparse
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from training.cards.art import load_art
+from training.cards.backgrounds import SIDE as TABLE_SIDE
+from training.cards.backgrounds import background
+from training.cards.scenes import spoil
+from training.dice.painting import SCENE, Light, View, draw, square
+from training.dice.prints import PIPS, Courts, DiceLook, random_look
+from training.dice.scenes import LABELS, ROUNDS, SHARD, throw
+from training.shards import write_shard
+
+Tables = list[tuple[np.ndarray, np.ndarray]]
+"""Table tops and their mean colours (BGR)."""
+
+log = logging.getLogger(__name__)
+
+
+def closeup(rng: np.random.Generator, look: DiceLook, face: int, tables: Tables) -> tuple[np.ndarray, np.ndarray]:
+    """A picture (BGR, square) of one die of the set with `face` up, and its row of COLUMNS."""
+    table, colour = tables[rng.integers(len(tables))]
+    edge, distance = (float(np.exp(rng.uniform(*np.log(span)))) for span in ((15, 62), (14, 60)))
+    view = View(np.radians(rng.uniform(35, 90)), distance, edge * distance, rng.normal() * 0.04)
+    azimuth, height = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(30, 88))
+    to = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
+    light = Light(to, rng.uniform(0.35, 0.95), colour, 0.0)
+    die = throw(rng, np.zeros(2), 0.0, face, 0.0)
+    quad = view.project(square(die, 0))
+    # The die is painted in the middle of a scene, of which only what lies around its top face is kept.
+    half = round(edge + 6)
+    low = np.clip(np.round(quad.mean(axis=0)).astype(int) - half, 0, SCENE - 2 * half)
+    window = (slice(low[1], low[1] + 2 * half), slice(low[0], low[0] + 2 * half))
+    x, y = rng.integers(0, TABLE_SIDE - 2 * half, 2)
+    scene, tops = np.zeros((SCENE, SCENE, 3), np.float32), np.zeros((SCENE, SCENE), np.uint8)
+    scene[window] = table[y : y + 2 * half, x : x + 2 * half] * np.float32(rng.uniform(0.45, 1.25))
+    draw(scene, tops, 1, look, die, view, light, rng)
+    picture = spoil(np.clip(scene[window], 0, 255).astype(np.uint8), rng)
+    row = [*(quad - low).ravel(), face, 1.0, die.tilt, look.alphabet == PIPS]
+    return picture, np.float32([row])
+
+
+def closeups(rng: np.random.Generator, courts: Courts, tables: Tables, sets: int) -> Iterator[tuple]:
+    """All six faces of so many sets."""
+    for _ in range(sets):
+        look = random_look(rng, courts)
+        yield from (closeup(rng, look, face, tables) for face in range(6))
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("art", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--sets", type=int, default=2400)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    cv2.setNumThreads(1)
+    args.out.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng(args.seed)
+    courts = load_art(args.art)[1]
+    tables = [(table, table.mean((0, 1)).astype(np.float32)) for table in (background(rng) for _ in range(120))]
+    sets = SHARD * ROUNDS // 6
+    for shard in range(args.sets // sets):
+        target = args.out / f"{args.seed}-{shard:04d}.npz"
+        write_shard(target, closeups(rng, courts, tables, sets), LABELS, 55, rng)
+        log.info("%s", target)
+
+
+if __name__ == "__main__":
+    main()
