@@ -66,23 +66,24 @@ def go_on(app: RealApp) -> None:
     app.see(": your claim")
 
 
-def play_coup(app: RealApp) -> None:
-    """The match is given up for the guided coup, which is played to its points."""
+def begin_coup(app: RealApp) -> None:
+    """The match is given up for the guided coup: a drawn hand lays a bet, what the camera reads of it is taken."""
     app.click("☰", "First page", "New game", "Give up the match?", "‹", "Guided coup")
     app.click("Draw the lot", "Deal the cards")
     app.hold("Look (hold)")
     app.see("sees: in the hand")
     app.let_go()
-    while app.click_any("Show all hands", "Turn up the board", "Bet for") != "Show all hands":
-        pass
-    app.see("Everything is known")
-    app.click("Show the points")
-    app.see("Each point and why")
+    turns = [f"{name}: your bet" for name in ("Ana", "Bo", "Cleo")]
+    turn = app.see(*turns)
+    app.click("Bet for")
+    app.see("The camera sees", "the camera is not sure of the bet")
+    app.click("Bet")
+    app.see(*(other for other in turns if other != turn))
 
 
 @slow
 def test_an_evening_with_a_mouse(tmp_path: Path) -> None:
-    """Language, a hand to its verdict, undo, a dispute, a kill and what follows, a coup of cards; all is journalled."""
+    """Language, a hand to its verdict, undo, a dispute, a kill and what follows, a coup's first bet; all is kept."""
     journal = tmp_path / "journal.sqlite3"
     play = ("play", "--simulated", "--fullscreen", "--journal", str(journal))
     with screen() as environ:
@@ -94,12 +95,12 @@ def test_an_evening_with_a_mouse(tmp_path: Path) -> None:
             app.kill()
         with RealApp(environ, tmp_path, *play) as app:
             go_on(app)
-            play_coup(app)
+            begin_coup(app)
     with Journal.open(journal, read_only=True) as kept:
         matches = [Counter(entry.kind for entry in kept.events(head.match)) for head in kept.matches()]
-    mentiroso, coup = sorted(matches, key=lambda kinds: kinds["coup_scored"])
+    mentiroso, coup = sorted(matches, key=lambda kinds: kinds["coup_dealt"])
     expected = {"disputed": 1, "dispute_ruled": 1, "ruling_published": 1, "match_abandoned": 1, "believed": 2}
     assert {kind: mentiroso[kind] for kind in expected} == expected
     assert mentiroso["retracted"] >= 1
     assert mentiroso["resumed"] >= 2
-    assert (coup["coup_dealt"], coup["coup_scored"]) == (1, 1)
+    assert (coup["coup_dealt"], coup["bet_placed"]) == (1, 1)
