@@ -13,7 +13,7 @@ from companion.commands.looking import table_profile
 from vision.cards.deck import pieces_of_deck, save_deck
 from vision.cards.teach import teach_deck
 from vision.chips.teach import DIAMETERS, pieces_of_chips, save_chips, teach_chips
-from vision.dice.teach import teach_dice_set
+from vision.dice.teach import TeachError, teach_dice_set
 from vision.pictures import read_picture
 
 Told = TypeVar("Told", bound=Callable[..., Any])
@@ -73,7 +73,8 @@ def _now() -> str:
 def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str | None) -> None:
     """Learn a dice set from pictures of its faces."""
     called = _called("dice set", "dice", name, out)
-    learned = teach_dice_set([(read_picture(path), faces) for path, faces in photos], called)
+    refused: list[TeachError] = []
+    learned = teach_dice_set([(read_picture(path), faces) for path, faces in photos], called, refuse=refused.append)
     if out is not None:
         learned.save(out)
         where = f"Written to {out}."
@@ -83,6 +84,8 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str |
         where = _on_the_table(store, place, dice_set=called) if learned.complete else f"Kept in {place}."
     labels = ", ".join(face.label for face in learned.faces.values())
     click.echo(f"Learned the set {learned.name!r}: {labels}. {where}")
+    for bad in refused:
+        click.echo(f"Left out, as other pictures show the same faces: {bad}.", err=True)
     if learned.missing:
         click.echo(f"Not shown yet: {', '.join(learned.missing)}. Until they are, no die is read for sure.", err=True)
 

@@ -67,3 +67,16 @@ def test_chips_and_a_deck_are_kept_too(run: Run, store: ProfileStore, tmp_path: 
     assert run("read", "cards", "--deck", "deck 1", cards).output == "cards.jpg: AS KS QS\n"
     refused = run("read", "chips", "--set", "Other chips", chips)
     assert refused.exit_code == 2 and "found: party-chips" in refused.output
+
+
+def test_a_bad_picture_is_told_and_left_out_where_another_shows_the_same_faces(
+    run: Run, clip: Clip, store: ProfileStore
+) -> None:
+    """A row that was named wrongly beside the two that teach the set; alone it teaches nothing."""
+    photos = [f"--photo={clip.folder / f'teach{i}.jpg'}={','.join(row)}" for i, row in enumerate(TEACHING_ROWS)]
+    bad = f"--photo={clip.folder / 'teach0.jpg'}={TEACHING_ROWS[0][0]}"
+    told = run("teach", "dice-set", *photos, bad)
+    assert told.exit_code == 0, told.output
+    assert "Left out, as other pictures show the same faces: picture 3: expected 1 die, found" in told.output
+    assert load_in_use(store).dice_set == "dice 1"
+    assert run("teach", "dice-set", bad).exit_code == 2
