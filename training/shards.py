@@ -1,10 +1,46 @@
 """Composed scenes on the disk: files of so many scenes each, written by one program and taken up by another."""
 
-from collections.abc import Iterable
+import argparse
+import logging
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import cv2
 import numpy as np
+
+log = logging.getLogger(__name__)
+
+
+def scenes_parser(doc: str | None) -> argparse.ArgumentParser:
+    """The arguments of every program that composes scenes; how many, each says itself."""
+    out = argparse.ArgumentParser(description=doc)
+    out.add_argument("art", type=Path)
+    out.add_argument("out", type=Path)
+    out.add_argument("--seed", type=int, default=1)
+    return out
+
+
+def begin_scenes(args: argparse.Namespace) -> np.random.Generator:
+    """One thread, a folder to write to, everything that is left to chance from `args.seed`."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    cv2.setNumThreads(1)
+    args.out.mkdir(parents=True, exist_ok=True)
+    return np.random.default_rng(args.seed)
+
+
+def write_shards(
+    args: argparse.Namespace,
+    count: int,
+    compose: Callable[[], Iterable[tuple[np.ndarray, np.ndarray]]],
+    labels: str,
+    worst: int,
+    rng: np.random.Generator,
+) -> None:
+    """So many files; see `write_shard`. `compose` gives the scenes of the next one."""
+    for shard in range(count):
+        target = args.out / f"{args.seed}-{shard:04d}.npz"
+        write_shard(target, compose(), labels, worst, rng)
+        log.info("%s", target)
 
 
 def write_shard(

@@ -6,8 +6,6 @@ Writes OUT/<seed>-<n>.npz, 500 scenes each: `pictures` (JPEG bytes), `indices` (
 (the row where each scene's indices begin).
 """
 
-import argparse
-import logging
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from training.cards.art import load_art
 from training.cards.backgrounds import SIDE as TABLE_SIDE
 from training.cards.backgrounds import background, print_text
 from training.cards.faces import Face, draw_face, random_style
-from training.shards import write_shard
+from training.shards import begin_scenes, scenes_parser, write_shards
 from vision.cards.classify import GLYPHS, RANKS, SUITS
 
 SCENE = 384
@@ -26,8 +24,6 @@ SHARD = 500
 LABELS = "indices"
 # x, y: centre; up and right: the card's axes in the picture, each as long as the index is high; visible: share.
 INDEX_COLUMNS = ("x", "y", "up_x", "up_y", "right_x", "right_y", "glyph", "suit", "visible")
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -296,21 +292,12 @@ def compose(rng: np.random.Generator, stock: Stock) -> tuple[np.ndarray, np.ndar
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("art", type=Path)
-    parser.add_argument("out", type=Path)
+    parser = scenes_parser(__doc__)
     parser.add_argument("--count", type=int, default=20000)
-    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    cv2.setNumThreads(1)
-    args.out.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng(args.seed)
+    rng = begin_scenes(args)
     stock = make_stock(args.art, rng)
-    for shard in range(args.count // SHARD):
-        target = args.out / f"{args.seed}-{shard:04d}.npz"
-        write_shard(target, (compose(rng, stock) for _ in range(SHARD)), LABELS, 45, rng)
-        log.info("%s", target)
+    write_shards(args, args.count // SHARD, lambda: (compose(rng, stock) for _ in range(SHARD)), LABELS, 45, rng)
 
 
 if __name__ == "__main__":

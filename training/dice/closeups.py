@@ -6,27 +6,21 @@ Of every set all six faces are seen once, each by another camera and in another 
 `training.dice.scenes` does, rows of COLUMNS.
 """
 
-import argparse
-import logging
 from collections.abc import Iterator
-from pathlib import Path
 
-import cv2
 import numpy as np
 
 from training.cards.art import load_art
 from training.cards.backgrounds import SIDE as TABLE_SIDE
 from training.cards.backgrounds import background
 from training.cards.scenes import spoil
-from training.dice.painting import SCENE, Light, View, draw, square
+from training.dice.painting import SCENE, Light, View, draw, square, towards
 from training.dice.prints import PIPS, Courts, DiceLook, random_look
 from training.dice.scenes import LABELS, ROUNDS, SHARD, throw
-from training.shards import write_shard
+from training.shards import begin_scenes, scenes_parser, write_shards
 
 Tables = list[tuple[np.ndarray, np.ndarray]]
 """Table tops and their mean colours (BGR)."""
-
-log = logging.getLogger(__name__)
 
 
 def closeup(rng: np.random.Generator, look: DiceLook, face: int, tables: Tables) -> tuple[np.ndarray, np.ndarray]:
@@ -35,8 +29,7 @@ def closeup(rng: np.random.Generator, look: DiceLook, face: int, tables: Tables)
     edge, distance = (float(np.exp(rng.uniform(*np.log(span)))) for span in ((15, 62), (14, 60)))
     view = View(np.radians(rng.uniform(35, 90)), distance, edge * distance, rng.normal() * 0.04)
     azimuth, height = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(30, 88))
-    to = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
-    light = Light(to, rng.uniform(0.35, 0.95), colour, 0.0)
+    light = Light(towards(azimuth, height), rng.uniform(0.35, 0.95), colour, 0.0)
     die = throw(rng, np.zeros(2), 0.0, face, 0.0)
     quad = view.project(square(die, 0))
     # The die is painted in the middle of a scene, of which only what lies around its top face is kept.
@@ -61,23 +54,14 @@ def closeups(rng: np.random.Generator, courts: Courts, tables: Tables, sets: int
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("art", type=Path)
-    parser.add_argument("out", type=Path)
+    parser = scenes_parser(__doc__)
     parser.add_argument("--sets", type=int, default=2400)
-    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    cv2.setNumThreads(1)
-    args.out.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng(args.seed)
+    rng = begin_scenes(args)
     courts = load_art(args.art)[1]
     tables = [(table, table.mean((0, 1)).astype(np.float32)) for table in (background(rng) for _ in range(120))]
     sets = SHARD * ROUNDS // 6
-    for shard in range(args.sets // sets):
-        target = args.out / f"{args.seed}-{shard:04d}.npz"
-        write_shard(target, closeups(rng, courts, tables, sets), LABELS, 55, rng)
-        log.info("%s", target)
+    write_shards(args, args.sets // sets, lambda: closeups(rng, courts, tables, sets), LABELS, 55, rng)
 
 
 if __name__ == "__main__":

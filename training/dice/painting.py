@@ -56,6 +56,11 @@ class Light:
     soft: float
 
 
+def towards(azimuth: float, height: float) -> np.ndarray:
+    """Direction (3,) to a lamp, both angles in radians."""
+    return np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
+
+
 def normals(die: Die) -> list[np.ndarray]:
     """The directions (3,) in which the six faces look."""
     x, y, z = die.axes.T

@@ -8,10 +8,8 @@ another, each seen once with all six faces up. Writes OUT/<seed>-<n>.npz, SHARD 
 cut by `sizes`), `dice` (rows of COLUMNS), `first` (row where each scene's dice begin).
 """
 
-import argparse
-import logging
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -20,9 +18,9 @@ from training.cards.art import load_art
 from training.cards.backgrounds import SIDE as TABLE_SIDE
 from training.cards.backgrounds import background
 from training.cards.scenes import spoil
-from training.dice.painting import SCENE, Die, Light, View, draw, shadow, square
+from training.dice.painting import SCENE, Die, Light, View, draw, shadow, square, towards
 from training.dice.prints import PIPS, Courts, DiceLook, random_look
-from training.shards import write_shard
+from training.shards import begin_scenes, scenes_parser, write_shards
 
 ROUNDS = 6
 SHARD = 40
@@ -34,8 +32,6 @@ LABELS = "dice"
 CHECKED = 0.25
 #: The face across, by places in `calibration.dice_set.FACES`.
 _OPPOSITE = {0: 5, 1: 4, 2: 3, 3: 2, 4: 1, 5: 0}
-
-log = logging.getLogger(__name__)
 
 
 def throw(rng: np.random.Generator, place: np.ndarray, z: float, up: int, tilt: float) -> Die:
@@ -221,8 +217,9 @@ def sitting(
     view = View(elevation, distance, edge * distance, rng.normal() * 0.04)
     azimuth, height = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(30, 88))
     table = tables[rng.integers(len(tables))]
-    to = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)])
-    light = Light(to, rng.uniform(0.35, 0.95), table.mean((0, 1)).astype(np.float32), rng.uniform(0.03, 0.6))
+    light = Light(
+        towards(azimuth, height), rng.uniform(0.35, 0.95), table.mean((0, 1)).astype(np.float32), rng.uniform(0.03, 0.6)
+    )
     level, dark = rng.uniform(0.45, 1.25), rng.uniform(0.1, 0.75) * (1 - light.ambient * 0.5)
     checked, stained, alike = rng.random() < checks, rng.random() < 0.3, rng.random() < 0.12
     like = look.body * rng.uniform(0.85, 1.08) * rng.uniform(0.97, 1.03, 3)
@@ -258,28 +255,21 @@ def sitting(
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("art", type=Path)
-    parser.add_argument("out", type=Path)
+    parser = scenes_parser(__doc__)
     parser.add_argument("--sittings", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lineups", action="store_true", help="every scene with another set")
     parser.add_argument("--checked", type=float, default=CHECKED, help="share of tables with checks or stripes")
     args = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    cv2.setNumThreads(1)
-    args.out.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng(args.seed)
+    rng = begin_scenes(args)
     courts = load_art(args.art)[1]
     tables = [background(rng) for _ in range(200)]
-    for shard in range(args.sittings // SHARD):
-        target = args.out / f"{args.seed}-{shard:04d}.npz"
-        rounds = 1 if args.lineups else ROUNDS
-        scenes = (
-            s for _ in range(SHARD * ROUNDS // rounds) for s in sitting(rng, courts, tables, rounds, args.checked)
-        )
-        write_shard(target, scenes, LABELS, 55, rng)
-        log.info("%s", target)
+    rounds = 1 if args.lineups else ROUNDS
+
+    def scenes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        for _ in range(SHARD * ROUNDS // rounds):
+            yield from sitting(rng, courts, tables, rounds, args.checked)
+
+    write_shards(args, args.sittings // SHARD, scenes, LABELS, 55, rng)
 
 
 if __name__ == "__main__":
