@@ -1,4 +1,4 @@
-"""The two networks of the card reader (torch)."""
+"""The three networks of the card reader (torch)."""
 
 import torch
 from torch import Tensor, nn
@@ -6,6 +6,7 @@ from torch import Tensor, nn
 from training.networks import HeatNetwork, Separable, dense
 from vision.cards.classify import GLYPHS
 from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
+from vision.cards.pose import OUTPUTS, WIDE
 
 # Heat, offset x and y (cells), up x and y (unit vector), log2 of the height (in 16 pixels), right along and across up.
 DETECTOR_OUTPUTS = 8
@@ -54,3 +55,22 @@ class Classifier(nn.Module):
         """(N, 3, 44, 32) in 0..1 -> (N, CLASSES + 4) logits: glyph, then suit."""
         y = self.hidden(self.drop(self.flat(self.body(x)).flatten(1)))
         return torch.cat([self.glyph(y), self.suit(y)], dim=1)
+
+
+class Poser(nn.Module):
+    """Where exactly an index lies in a patch cut roughly around it, and whether there is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            dense(3, 16, 2, kernel=5), dense(16, 32, 2), dense(32, 64), dense(64, 64, 2), dense(64, 64)
+        )
+        self.flat = nn.Sequential(nn.Conv2d(64, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True))
+        # Three halvings of the patch.
+        flat = 24 * -(-WIDE.height // 8) * -(-WIDE.width // 8)
+        self.hidden = nn.Sequential(nn.Linear(flat, 128), nn.ReLU(inplace=True))
+        self.out = nn.Linear(128, OUTPUTS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 3, 48, 40) in 0..1 -> (N, OUTPUTS): see `vision.cards.pose`."""
+        return self.out(self.hidden(self.flat(self.body(x)).flatten(1)))

@@ -5,20 +5,32 @@ card's direction across, as long as the index is high on the card. All in pixels
 angles in the picture.
 """
 
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-#: Size of a patch in pixels.
+#: Size in pixels of the patch that is read.
 PATCH_WIDTH, PATCH_HEIGHT = 32, 44
-#: The patch shows a little more than the index: its height is this many index heights.
-MARGIN = 1.3
 
 Picture = NDArray[np.uint8]
 Pose = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a patch shows: width and height in pixels, and how many index heights its height is."""
+
+    width: int
+    height: int
+    margin: float
+
+
+#: The patch that is read shows a little more than the index.
+INDEX = Frame(PATCH_WIDTH, PATCH_HEIGHT, 1.3)
+_FLAGS = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 class Pyramid:
@@ -35,22 +47,31 @@ class Pyramid:
             self._levels.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), dtype=np.uint8))
         return self._levels[number]
 
-    def patch(self, pose: Sequence[float] | Pose) -> Picture:
-        """The upright patch (PATCH_HEIGHT, PATCH_WIDTH, 3) at a pose (x, y, up_x, up_y, right_x, right_y)."""
-        x, y, up_x, up_y, right_x, right_y = (float(v) for v in pose)
+    def patch(self, pose: Sequence[float] | Pose, frame: Frame = INDEX) -> Picture:
+        """The upright patch (height, width, 3) at a pose (x, y, up_x, up_y, right_x, right_y)."""
+        return np.asarray(self.patches(np.asarray(pose, np.float64)[None], frame)[0], np.uint8)
+
+    def patches(self, poses: NDArray[np.float64], frame: Frame = INDEX) -> NDArray[np.uint8]:
+        """(N, height, width, 3), the upright patches at N poses (N, 6)."""
+        out = np.empty((len(poses), frame.height, frame.width, 3), np.uint8)
         # Picture pixels for one patch pixel, down and across.
-        step = MARGIN / PATCH_HEIGHT
-        coarse = max(math.hypot(up_x, up_y), math.hypot(right_x, right_y)) * step
-        number = max(0, min(6, math.floor(math.log2(max(coarse, 1e-6)) + 0.4)))
-        level = self.level(number)
-        across, down = level.shape[1] / self._levels[0].shape[1], level.shape[0] / self._levels[0].shape[0]
-        mx, my = (PATCH_WIDTH - 1) / 2, (PATCH_HEIGHT - 1) / 2
-        a = np.array([[right_x * step, -up_x * step, 0.0], [right_y * step, -up_y * step, 0.0]])
-        a[:, 2] = (x, y) - a[:, :2] @ (mx, my)
-        # Pixel centres: (v + 0.5) * scale - 0.5 on the halved picture.
-        a[0] *= across
-        a[1] *= down
-        a[:, 2] += (0.5 * across - 0.5, 0.5 * down - 0.5)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        out = cv2.warpAffine(level, a, (PATCH_WIDTH, PATCH_HEIGHT), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(out, dtype=np.uint8)
+        step = frame.margin / frame.height
+        up_x, up_y, right_x, right_y = poses.T[2:]
+        coarse = np.maximum(np.maximum(np.hypot(up_x, up_y), np.hypot(right_x, right_y)) * step, 1e-6)
+        numbers = np.clip(np.floor(np.log2(coarse) + 0.4), 0, 6).astype(int)
+        matrices = np.empty((len(poses), 2, 3))
+        matrices[:, 0, 0], matrices[:, 0, 1] = right_x * step, -up_x * step
+        matrices[:, 1, 0], matrices[:, 1, 1] = right_y * step, -up_y * step
+        middle = np.array([(frame.width - 1) / 2, (frame.height - 1) / 2])
+        matrices[:, :, 2] = poses[:, :2] - matrices[:, :, :2] @ middle
+        whole = self._levels[0].shape
+        for number in set(numbers[numbers > 0].tolist()):
+            here, level = numbers == number, self.level(number)
+            # Pixel centres: (v + 0.5) * scale - 0.5 on the halved picture.
+            halved = np.array([level.shape[1] / whole[1], level.shape[0] / whole[0]])
+            matrices[here] *= halved[:, None]
+            matrices[here, :, 2] += 0.5 * halved - 0.5
+        size = (frame.width, frame.height)
+        for patch, matrix, number in zip(out, matrices, numbers.tolist(), strict=True):
+            cv2.warpAffine(self.level(number), matrix, size, patch, flags=_FLAGS, borderMode=cv2.BORDER_REPLICATE)
+        return out
