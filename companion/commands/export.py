@@ -14,6 +14,7 @@ from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.desk import GAME
 from companion.referee.detective.game import DETECTIVE
+from companion.referee.printing import Prints, prints_by
 from companion.review.coups import CoupsRecord, read_coups
 from companion.review.coups_report import coups_report
 from companion.review.pictures import drawn, drawn_coup
@@ -47,6 +48,7 @@ def export(
     if json_file is None and csv_file is None and html_file is None:
         raise click.UsageError("say what to write: --json, --csv or --html, each with the name of a file")
     store = EvidenceStore(evidence_folder(journal_file))
+    prints = prints_by(store.get)
     with Journal.open(journal_file, read_only=True) as journal:
         events = journal.events(chosen(journal, match).match)
     if json_file is not None:
@@ -54,23 +56,23 @@ def export(
         if pictures and str(json_file) != "-":
             _copy_evidence(events, store, EvidenceStore(evidence_folder(json_file)))
     if csv_file is not None:
-        _write(csv_file, _sheet(events))
+        _write(csv_file, _sheet(events, prints))
     if html_file is not None and _is_detective(events):
         coups = read_coups(events)
         _write(html_file, coups_report(coups, _showdowns(coups, store), language))
     elif html_file is not None:
         record = read_match(events)
-        _write(html_file, report(record, _pictures(record, store), language))
+        _write(html_file, report(record, _pictures(record, store, prints), language, prints))
 
 
 def _is_detective(events: tuple[Event, ...]) -> bool:
     return bool(events) and events[0].body.get("game") == DETECTIVE.name
 
 
-def _sheet(events: tuple[Event, ...]) -> str:
+def _sheet(events: tuple[Event, ...], prints: Prints) -> str:
     if _is_detective(events):
         return coup_sheet(read_coups(events))
-    return score_sheet(read_match(events)) if events[0].body.get("game") == GAME else export_csv(events)
+    return score_sheet(read_match(events), prints) if events[0].body.get("game") == GAME else export_csv(events)
 
 
 def _showdowns(record: CoupsRecord, store: EvidenceStore) -> dict[str, bytes]:
@@ -108,13 +110,13 @@ def _copy_evidence(events: tuple[Event, ...], store: EvidenceStore, copy: Eviden
         click.echo(f"{len(lacking)} are gone or damaged: companion journal verify says which.", err=True)
 
 
-def _pictures(record: MatchRecord, store: EvidenceStore) -> dict[int, bytes]:
+def _pictures(record: MatchRecord, store: EvidenceStore, prints: Prints) -> dict[int, bytes]:
     """Of the disputed calls; one that is gone is said to be."""
     found = {}
     for hand in record.hands:
         if hand.disputes and hand.evidence:
             try:
-                found[hand.number] = drawn(hand, store)
+                found[hand.number] = drawn(hand, store, prints(hand.parts))
             except (EvidenceError, PictureError) as error:
                 click.echo(f"Hand {hand.number}: {error}", err=True)
     return found

@@ -13,6 +13,7 @@ from companion.journal.export import check_export
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.foreign import verify_foreign
+from companion.referee.printing import prints_by
 from companion.referee.tell import tell_match
 
 MOST_BYTES = 64_000_000
@@ -32,13 +33,14 @@ def journal() -> None:
 @click.option("--all", "every", is_flag=True, help="Every match; else the last one, or MATCH.")
 def show(match: str | None, journal_file: Path, every: bool) -> None:
     """Tell a match as people would: MATCH is its name; without one, the last match."""
+    prints = prints_by(EvidenceStore(evidence_folder(journal_file)).get)
     with Journal.open(journal_file, read_only=True) as record:
         if not record.matches():
             click.echo("The journal is empty: no match has been played yet.")
             return
         heads = record.matches() if every and match is None else (chosen(record, match),)
         for head in heads:
-            click.echo(tell_match(head.match, record.events(head.match)))
+            click.echo(tell_match(head.match, record.events(head.match), prints))
 
 
 @journal.command("list")

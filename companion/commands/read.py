@@ -10,6 +10,8 @@ import click
 
 from companion.commands.looking import table_profile
 from companion.commands.pieces import chips_named, deck_named, dice_set_named
+from companion.games.dice import label_of
+from companion.referee.printing import printing_of
 from vision.annotate import annotated
 from vision.cards.backs import find_backs
 from vision.cards.read import read_cards
@@ -37,18 +39,22 @@ def read() -> None:
 @JSON
 @FILES
 def dice(files: tuple[Path, ...], dice_name: str | None, profile: str | None, draw: Path | None, as_json: bool) -> None:
-    """Read poker dice from pictures."""
+    """Read poker dice from pictures.
+
+    With a taught set 10 and 9 are told where these are printed. JSON has 8 for the red rank and 7 for the black one, as
+    the journal does.
+    """
     dice_set = dice_set_named(dice_name) if dice_name else None
-    table = table_profile(profile)
+    table, printing = table_profile(profile), printing_of(dice_set)
 
     def line(name: str, picture: Picture) -> dict[str, Any]:
         begun = time.perf_counter()
         readings = read_dice(picture, dice_set, profile=table)
         took = 1000 * (time.perf_counter() - begun)
-        _draw(draw, name, picture, [(r.face, r) for r in readings])
+        _draw(draw, name, picture, [(label_of(r.face, printing), r) for r in readings])
         return dice_line(name, readings, took)
 
-    _print_all(files, line, "dice", "face", as_json)
+    _print_all(files, line, "dice", lambda die: label_of(die["face"], printing), as_json)
 
 
 @read.command()
@@ -71,7 +77,7 @@ def cards(
         _draw(draw, name, picture, [(r.card, r) for r in readings])
         return cards_line(name, readings, took, find_backs(picture, readings))
 
-    _print_all(files, line, "cards", "card", as_json)
+    _print_all(files, line, "cards", lambda card: str(card["card"]), as_json)
 
 
 @read.command()
@@ -101,13 +107,17 @@ def _draw(folder: Path | None, name: str, picture: Picture, readings: list[tuple
 
 
 def _print_all(
-    files: tuple[Path, ...], line: Callable[[str, Picture], dict[str, Any]], pieces: str, value: str, as_json: bool
+    files: tuple[Path, ...],
+    line: Callable[[str, Picture], dict[str, Any]],
+    pieces: str,
+    name_of: Callable[[dict[str, Any]], str],
+    as_json: bool,
 ) -> None:
     for file in files:
         told = line(file.name, read_picture(file))
         if as_json:
             click.echo(json.dumps(told))
             continue
-        sure = [p[value] for p in told[pieces] if p["sure"]]
-        asked = [f"{p[value]}? ({p['why']})" for p in told[pieces] if not p["sure"]]
+        sure = [name_of(p) for p in told[pieces] if p["sure"]]
+        asked = [f"{name_of(p)}? ({p['why']})" for p in told[pieces] if not p["sure"]]
         click.echo(f"{file.name}: {' '.join(sure + asked) or 'nothing found'}")

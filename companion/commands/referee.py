@@ -8,11 +8,12 @@ import click
 
 from companion.commands.looking import table_profile
 from companion.commands.pieces import dice_set_named
-from companion.games.dice import DiceHand
+from companion.games.dice import DiceHand, Printing, in_print, letters_in_print
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import default_journal, evidence_folder
 from companion.journal.store import Journal
 from companion.referee.clip import Hand, play_clip
+from companion.referee.printing import printing_of
 from companion.review.budget import MEGABYTE, keep_within
 from companion.ui.settings.store import load_or_defaults, settings_file
 from vision.camera import open_clip
@@ -71,13 +72,15 @@ def referee(
         hand = played.write(journal, store)
         keep_within(journal, store, room_mb * MEGABYTE, hand.match)
         hand = replace(hand, head=journal.head(hand.match))
-    click.echo(json.dumps(hand.as_json()) if as_json else _told(hand))
+    click.echo(json.dumps(hand.as_json()) if as_json else _told(hand, printing_of(dice_set)))
 
 
-def _told(hand: Hand) -> str:
+def _told(hand: Hand, printing: Printing) -> str:
+    dice = letters_in_print(hand.actual or "", printing)
     if hand.verdict == "not sure":
         return (
-            f"Not sure: the dice read are {hand.actual}; {hand.why}. "
+            f"Not sure: the dice read are {dice or 'none'}; {hand.why}. "
             "Nobody takes a point until a person names the dice."
         )
-    return f"{hand.by} claimed {hand.claim}; the dice are {hand.actual}: {hand.verdict}. {hand.point} takes the point."
+    claim = in_print(DiceHand.parse(hand.claim).faces, printing)
+    return f"{hand.by} claimed {claim}; the dice are {dice}: {hand.verdict}. {hand.point} takes the point."

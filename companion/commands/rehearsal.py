@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.commands.parts import Table
-from companion.games.dice import DiceHand
+from companion.games.dice import DiceHand, in_print
 from companion.journal.disk import make_folder
 from companion.referee.events import ClaimConfirmed, Link, MatchBegun, RulingGiven, StarterDrawn
+from companion.referee.printing import printing_of
 from companion.referee.state import Phase, TableState
 from companion.referee.tell import sentence
 from companion.ui.launch import offscreen
@@ -36,6 +37,7 @@ def rehearse(table: Table, picture: Path, *, language: str | None = None) -> Ite
     referee, hands = table.referee, table.hands
     if hands is None:
         raise ValueError("only the simulated table can be rehearsed on")
+    printing = printing_of(table.fittings.dice_set)
     make_folder(picture.parent)
     with offscreen(referee, table.preview, hands, language=language) as stage:
 
@@ -59,18 +61,19 @@ def rehearse(table: Table, picture: Path, *, language: str | None = None) -> Ite
         assert claimant is not None
         referee.post(ClaimConfirmed(claimant, claim))
         state = wait(Phase.ANSWER, "the claim")
-        yield f"{PLAYERS[claimant]} claims {claim}."
+        yield f"{PLAYERS[claimant]} claims {in_print(claim.faces, printing)}."
         stage.crank(5)
         hands.lift_cup()
         if not stage.until(lambda: referee.state.phase in (Phase.VERDICT, Phase.RULING), PATIENCE_S):
             raise _stuck("the call", referee.state)
         yield f"{PLAYERS[1 - claimant]} lifts the cup: that is a call."
         if referee.state.phase is Phase.RULING:
-            yield f"The camera is not sure ({referee.state.why_not_sure}): a person names the dice, {dice}."
+            named = in_print(dice.faces, printing)
+            yield f"The camera is not sure ({referee.state.why_not_sure}): a person names the dice, {named}."
             referee.post(RulingGiven(dice, PLAYERS[1 - claimant]))
             wait(Phase.VERDICT, "the ruling")
         ruling = referee.state.ruling
         assert ruling is not None
-        yield sentence(ruling, PLAYERS)
+        yield sentence(ruling, PLAYERS, printing)
         stage.crank(10)
         stage.screenshot(picture)

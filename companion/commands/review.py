@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
+from calibration.dice_set import DiceSet
 from companion.commands.decision import Decision
 from companion.commands.matches import JOURNAL, MATCH, chosen
 from companion.commands.pieces import deck_named, dice_set_named
+from companion.games.dice import LETTERS, Printing
 from companion.journal.chain import Event as Entry
 from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore
@@ -18,6 +20,7 @@ from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.detective.game import DETECTIVE
 from companion.referee.events import Outcome
+from companion.referee.printing import printing_of, prints_by
 from companion.review.coup_listing import coup_json, coup_told, coups_json, coups_table
 from companion.review.coup_reread import CoupReread, reread_coup
 from companion.review.coups import CoupRecord, CoupsRecord, read_coups
@@ -91,7 +94,7 @@ def review(
         name = chosen(journal, match).match
         entries = journal.events(name)
         if decision.made:
-            told = take(journal, name, _events(decision, entries, number or 0))
+            told = take(journal, name, *_events(decision, entries, number or 0, store))
             click.echo(told or "Written down.", err=as_json)
             entries = journal.events(name)
     if _of_detective(entries):
@@ -104,12 +107,16 @@ def _of_detective(entries: tuple[Entry, ...]) -> bool:
     return entries[0].body.get("game") == DETECTIVE.name
 
 
-def _events(decision: Decision, entries: tuple[Entry, ...], number: int) -> list[Any]:
+def _events(
+    decision: Decision, entries: tuple[Entry, ...], number: int, store: EvidenceStore
+) -> tuple[list[Any], Printing]:
+    """What the referee is told, and what stands on the dice that it is about."""
     if _of_detective(entries):
         coups = read_coups(entries)
-        return decision.of_coup(_coup(coups, number), coups.names)
+        return decision.of_coup(_coup(coups, number), coups.names), LETTERS
     record = read_match(entries)
-    return decision.of_hand(_hand(record, number), record.names)
+    hand = _hand(record, number)
+    return decision.of_hand(hand, record.names), prints_by(store.get)(hand.parts)
 
 
 def _show_calls(record: MatchRecord, store: EvidenceStore, asked: _Asked) -> None:
@@ -119,12 +126,14 @@ def _show_calls(record: MatchRecord, store: EvidenceStore, asked: _Asked) -> Non
     if asked.picture or asked.deck_name:
         raise click.UsageError("--picture and --deck are for coups of Detective Poker; dice are read with --set")
     hand = _hand(record, asked.number)
-    again, trouble = _read_again(hand, store, asked.dice_name)
-    written = write_pictures(hand, store, again, asked.folder) if asked.folder is not None else ()
+    named = dice_set_named(asked.dice_name) if asked.dice_name is not None else None
+    again, trouble = _read_again(hand, store, named)
+    printing = printing_of(named) if named is not None else prints_by(store.get)(hand.parts)
+    written = write_pictures(hand, store, again, asked.folder, printing) if asked.folder is not None else ()
     if asked.as_json:
         click.echo(json.dumps(hand_json(hand, record.names, store, again, trouble) | _files(written)))
         return
-    click.echo(hand_told(hand, record.names, store, again, trouble))
+    click.echo(hand_told(hand, record.names, store, again, trouble, printing))
     _echo_files(written)
 
 
@@ -163,13 +172,12 @@ def _coup(record: CoupsRecord, number: int) -> CoupRecord:
     return found
 
 
-def _read_again(hand: HandRecord, store: EvidenceStore, dice_name: str | None) -> tuple[Reread | None, str]:
+def _read_again(hand: HandRecord, store: EvidenceStore, named: DiceSet | None) -> tuple[Reread | None, str]:
     """What today's reader says, or why there is nothing to read."""
     if not hand.evidence:
         return None, "there are no pictures: it was decided without a camera"
     try:
-        dice_set = dice_set_named(dice_name) if dice_name is not None else stored_set(hand.parts, store)
-        return reread(hand, store, dice_set), ""
+        return reread(hand, store, named or stored_set(hand.parts, store)), ""
     except EvidenceError as error:
         # A record without its pictures is still a record.
         return None, str(error)

@@ -10,6 +10,8 @@ import click
 from calibration.profiles import ProfileStore, default_store
 from calibration.profiles.in_use import put_in_use
 from companion.commands.looking import table_profile
+from companion.games.dice import label_of
+from companion.referee.printing import printing_of
 from vision.cards.deck import pieces_of_deck, save_deck
 from vision.cards.teach import teach_deck
 from vision.chips.teach import DIAMETERS, pieces_of_chips, save_chips, teach_chips
@@ -87,7 +89,8 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str |
     for bad in refused:
         click.echo(f"Left out, as other pictures show the same faces: {bad}.", err=True)
     if learned.missing:
-        click.echo(f"Not shown yet: {', '.join(learned.missing)}. Until they are, no die is read for sure.", err=True)
+        missing = ", ".join(label_of(face, printing_of(learned)) for face in learned.missing)
+        click.echo(f"Not shown yet: {missing}. Until they are, no die is read for sure.", err=True)
 
 
 @teach.command("chips")

@@ -48,9 +48,26 @@ LETTERS: Final = {face: face.letter for face in Face}
 """As the rules write them."""
 
 
+UNREAD: Final = "?"
+"""In the place of a letter: a die that could not be read."""
+
+
 def in_print(faces: Iterable[Face], printing: Printing = LETTERS) -> str:
     """Faces in a row as they stand on the dice: ``KKQ87``; ``KKQ 10 9``, a label of two characters set apart."""
-    labels = (printing[face] for face in faces)
+    return _row(printing[face] for face in faces)
+
+
+def letters_in_print(letters: Iterable[str], printing: Printing = LETTERS) -> str:
+    """As `in_print`, of faces by their letters: ``KKQ 10 ?``. Raises NotUnderstood for what is no face."""
+    return _row(letter if letter == UNREAD else label_of(letter, printing) for letter in letters)
+
+
+def label_of(letter: str, printing: Printing = LETTERS) -> str:
+    """What stands on the face of this letter. Raises NotUnderstood for what is no face."""
+    return printing[Face.parse(letter)]
+
+
+def _row(labels: Iterable[str]) -> str:
     row = "".join(f" {label} " if len(label) > 1 else label for label in labels)
     return " ".join(row.split())
 

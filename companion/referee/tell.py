@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from companion.games.dice import Face
+from companion.games.dice import LETTERS, DiceHand, Face, Printing, in_print, label_of, letters_in_print
 from companion.games.mentiroso.state import Ground
 from companion.journal.chain import Event as Entry
 from companion.referee import events as e
@@ -12,14 +12,17 @@ from companion.referee.detective.game import DETECTIVE
 from companion.referee.detective.tell import tell_game
 from companion.referee.felt import BoxForgot, BoxHeard
 from companion.referee.history import happened, moments
+from companion.referee.printing import Prints, as_the_rules_write
 from companion.referee.reduce import reduce
 from companion.referee.state import Ruling, TableState
 from firmware_bridge.events import Level
 from vision.readings import DieReading
 
 
-def tell_match(name: str, entries: Iterable[Entry]) -> str:
+def tell_match(name: str, entries: Iterable[Entry], prints: Prints = as_the_rules_write) -> str:
     """Every hand of a match, line by line, from what was written down and was not taken back.
+
+    prints: what stands on the dice.
 
     A match of a game that is not known is only named. Raises UnknownEvent for an entry that this version cannot read,
     or that the rules forbid where it stands: the referee never writes one.
@@ -35,7 +38,7 @@ def tell_match(name: str, entries: Iterable[Entry]) -> str:
     for entry, event, before, state in moments(name, happened(MENTIROSO_CODEC, told), reduce, TableState()):
         if isinstance(event, e.MatchBegun):
             lines.append(_head(name, entry.at, event))
-        lines += _lines(event, before, state)
+        lines += _lines(event, before, state, prints(state.parts))
     lines.append(f"Record: {len(told)} entries, ending with {told[-1].hash}" if told else "Nothing was written down.")
     return "\n".join(lines)
 
@@ -46,19 +49,26 @@ def _head(name: str, at: str, event: e.MatchBegun) -> str:
     return f"Match {name}, Mentiroso, begun {at}{where}: {_list(event.names)}; out at {points}."
 
 
-def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]:  # noqa: PLR0911, PLR0912 - a line a kind
+def _lines(  # noqa: PLR0911, PLR0912 - a line a kind
+    event: e.Event, before: TableState, after: TableState, printing: Printing
+) -> list[str]:
     names = after.names
+
+    def written(hand: DiceHand) -> str:
+        return in_print(hand.faces, printing)
+
     match event:
         case e.StarterDrawn(seat):
             return [f"The lot falls on {names[seat]}.", *_hand_begins(after)]
         case e.NextHandBegun():
             return _hand_begins(after)
         case e.OpenDiceTold(seat, letters):
-            return [f"  {names[seat]} shows in the open: {' '.join(letters) or 'nothing'}."]
+            shown = " ".join(label_of(letter, printing) for letter in letters)
+            return [f"  {names[seat]} shows in the open: {shown or 'nothing'}."]
         case e.ClaimConfirmed(seat, claim, blind):
-            return [f"  {names[seat]} claims {claim}{', without having looked' if blind else ''}."]
+            return [f"  {names[seat]} claims {written(claim)}{', without having looked' if blind else ''}."]
         case e.Believed(seat, how):
-            return [f"  {names[seat]} believes{_by(how)}.", *_ended(before, after)]
+            return [f"  {names[seat]} believes{_by(how)}.", *_ended(before, after, printing)]
         case e.Called(seat, how):
             return [f"  {names[seat]} calls{_by(how)}."]
         case e.CupLifted(frame=frame) if after.call is not None and after.call is not before.call:
@@ -67,17 +77,17 @@ def _lines(event: e.Event, before: TableState, after: TableState) -> list[str]: 
             before_believe = before.call is None
             return [f"  {caller} lifts the cup{at}{': that is a call' if before_believe else ''}."]
         case e.DiceRead(readings, sure, why, frame, evidence):
-            return [*_reading(readings, sure, why, frame, evidence), *_ended(before, after)]
+            return [*_reading(readings, printing, sure, why, frame, evidence), *_ended(before, after, printing)]
         case e.RulingGiven(actual, by):
-            return [f"  {by} says that the dice are {actual}.", *_ended(before, after)]
+            return [f"  {by} says that the dice are {written(actual)}.", *_ended(before, after, printing)]
         case e.HandVoided(why):
             return [f"  The hand does not count: {why}.", *_hand_begins(after)]
         case e.VerdictCorrected(hand, actual, by, why):
-            return [f"  {by} corrects hand {hand + 1} ({why}): the dice were {actual}.", *_points(after)]
+            return [f"  {by} corrects hand {hand + 1} ({why}): the dice were {written(actual)}.", *_points(after)]
         case e.Disputed(hand, by, why):
             return [f"  {names[by]} disputes the verdict of hand {hand + 1}: {why}."]
         case e.DisputeRuled(hand, outcome, by, why, actual):
-            dice = f" The dice were {actual}." if actual is not None else ""
+            dice = f" The dice were {written(actual)}." if actual is not None else ""
             return [f"  {by} reviews hand {hand + 1}: {outcome.value} ({why}).{dice}"]
         case e.RulingPublished(hand):
             return [f"  The ruling on hand {hand + 1} is announced.", *_points(after)]
@@ -114,11 +124,16 @@ def _by(how: e.How) -> str:
 
 
 def _reading(
-    readings: Sequence[DieReading], sure: bool, why: str, frame: int | None, evidence: Sequence[str]
+    readings: Sequence[DieReading],
+    printing: Printing,
+    sure: bool,
+    why: str,
+    frame: int | None,
+    evidence: Sequence[str],
 ) -> list[str]:
     at = "" if frame is None else f" in frame {frame}"
     from_high_to_low = sorted(readings, key=lambda reading: Face.parse(reading.face), reverse=True)
-    dice = " ".join(die.face if die.sure else f"{die.face}?" for die in from_high_to_low) or "no dice"
+    dice = " ".join(label_of(die.face, printing) + ("" if die.sure else "?") for die in from_high_to_low) or "no dice"
     how = "sure" if sure else f"not sure: {why}"
     lines = [f"  The camera reads {dice}{at} ({how})."]
     if evidence:
@@ -133,10 +148,10 @@ def _points(state: TableState) -> list[str]:
     return [f"  Points: {points}."]
 
 
-def _ended(before: TableState, after: TableState) -> list[str]:
+def _ended(before: TableState, after: TableState, printing: Printing) -> list[str]:
     if after.ruling is None or after.ruling is before.ruling or after.match is None:
         return []
-    lines = [f"  {sentence(after.ruling, after.names)}", *_points(after)]
+    lines = [f"  {sentence(after.ruling, after.names, printing)}", *_points(after)]
     if after.ruling.eliminated:
         lines.append(f"  {after.names[after.ruling.loser]} is out.")
     if after.match.winner is not None:
@@ -146,19 +161,19 @@ def _ended(before: TableState, after: TableState) -> list[str]:
     return lines
 
 
-def sentence(ruling: Ruling, names: Sequence[str]) -> str:
+def sentence(ruling: Ruling, names: Sequence[str], printing: Printing = LETTERS) -> str:
     """Why somebody takes the point, in one sentence."""
     claimant, receiver, loser = names[ruling.claimant], names[ruling.receiver], names[ruling.loser]
-    dice = "".join(ruling.known)
+    dice, claim = letters_in_print(ruling.known, printing), in_print(ruling.claim.faces, printing)
     if ruling.ground is Ground.ACES_BELIEVED:
         return f"Nothing beats five aces, and {receiver} believed them: {loser} takes a point."
     if ruling.actual is None:
         than, what = ("less than", "a lie") if ruling.lie else ("not less than", "true")
-        return f"Whatever the unread dice show, {dice} is {than} {ruling.claim}: it was {what}. {loser} takes a point."
+        return f"Whatever the unread dice show, {dice} is {than} {claim}: it was {what}. {loser} takes a point."
     if ruling.lie:
-        return f"{claimant} lied: {dice} is less than {ruling.claim}. {loser} takes a point."
+        return f"{claimant} lied: {dice} is less than {claim}. {loser} takes a point."
     better = "is exactly" if ruling.actual == ruling.claim else "is more than"
-    return f"{claimant} told the truth: {dice} {better} {ruling.claim}. {loser} takes a point."
+    return f"{claimant} told the truth: {dice} {better} {claim}. {loser} takes a point."
 
 
 def _list(names: Sequence[str]) -> str:

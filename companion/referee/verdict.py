@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
-from companion.games.dice import DiceHand, Face
+from companion.games.dice import UNREAD, DiceHand, Face
 from vision.readings import DieReading
 
 DICE = 5
-UNREAD = "?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,17 @@
-"""Calls as lines for people and as plain objects for programs. In English, like the record itself."""
+"""Calls as lines for people and as plain objects for programs. In English, like the record itself.
+
+Lines say what is printed on the dice; objects name faces by the letters A K Q J 8 7, as the journal does (M1).
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from companion.games.dice import Printing, in_print, label_of, letters_in_print
 from companion.games.mentiroso.state import Ground
 from companion.journal.evidence import EvidenceStore
 from companion.referee.events import Parts
+from companion.referee.printing import prints_by
 from companion.review.coups import CoupDispute
 from companion.review.record import Dispute, HandRecord, MatchRecord
 from companion.review.reread import DieCompared, Reread
@@ -16,13 +21,14 @@ from vision.readings import DieReading
 
 def calls_table(record: MatchRecord, store: EvidenceStore) -> str:
     """One line a hand: who claimed what, what the dice were, the verdict, its pictures and disputes."""
+    prints = prints_by(store.get)
     lines = [f"Match {record.match}, begun {record.begun_at}: {', '.join(record.names)}."]
     if record.abandoned:
         lines.append(f"Given up before its end, by {record.abandoned}.")
     rows: list[tuple[str, ...]] = [
         ("hand", "claim", "by", "called by", "dice", "verdict", "point", "decided by", "pictures", "dispute")
     ]
-    rows += [_row(hand, record.names, store) for hand in record.hands]
+    rows += [_row(hand, record.names, store, prints(hand.parts)) for hand in record.hands]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     if record.hands:
         lines += ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
@@ -31,15 +37,15 @@ def calls_table(record: MatchRecord, store: EvidenceStore) -> str:
     return "\n".join(lines)
 
 
-def _row(hand: HandRecord, names: Sequence[str], store: EvidenceStore) -> tuple[str, ...]:
+def _row(hand: HandRecord, names: Sequence[str], store: EvidenceStore, printing: Printing) -> tuple[str, ...]:
     ruling, lost = hand.ruling, len(store.damage(hand.evidence))
     pictures = str(len(hand.evidence)) + (f" ({lost} gone or damaged)" if lost else "")
     caller = f"({names[ruling.receiver]} believed)" if _aces(hand) else names[ruling.receiver]
     verdict = "five aces" if _aces(hand) else "lie" if ruling.lie else "true"
     disputes = ", ".join(f"{names[d.by]}: {_outcome(d)}" for d in hand.disputes)
     return (
-        str(hand.number), str(ruling.claim), names[ruling.claimant], caller, _dice(hand) or "–", verdict,
-        names[ruling.loser], ruling.by, pictures, disputes,
+        str(hand.number), in_print(ruling.claim.faces, printing), names[ruling.claimant], caller,
+        letters_in_print(ruling.known, printing) or "–", verdict, names[ruling.loser], ruling.by, pictures, disputes,
     )  # fmt: skip
 
 
@@ -98,12 +104,17 @@ def _dispute_json(dispute: Dispute, names: Sequence[str]) -> dict[str, Any]:
 
 
 def hand_told(
-    hand: HandRecord, names: tuple[str, ...], store: EvidenceStore, again: Reread | None, trouble: str
+    hand: HandRecord,
+    names: tuple[str, ...],
+    store: EvidenceStore,
+    again: Reread | None,
+    trouble: str,
+    printing: Printing,
 ) -> str:
-    """One hand: its story, its evidence with the times, and what today's reader says."""
+    """One hand: its story, its evidence with the times, and what today's reader says, as `printing` has the faces."""
     lines = [f"Hand {hand.number}, ended {hand.ended_at}."]
-    lines += [f"  {line}" for line in tell_hand(hand, names, "en")]
-    lines += [f"  {_told(dispute, names)}" for dispute in hand.disputes]
+    lines += [f"  {line}" for line in tell_hand(hand, names, "en", printing)]
+    lines += [f"  {_told(dispute, names, printing)}" for dispute in hand.disputes]
     if hand.evidence:
         lines.append("Pictures:")
         bad = {error.sha: str(error) for error in store.damage(hand.evidence)}
@@ -116,16 +127,17 @@ def hand_told(
         lines += [f"  {_moment(felt.at_us)}  {felt.input} {felt.level}" for felt in hand.box]
     if again is None:
         return "\n".join([*lines, f"Not read again: {trouble}."])
-    return "\n".join([*lines, *_again_told(hand, again)])
+    return "\n".join([*lines, *_again_told(hand, again, printing)])
 
 
-def _again_told(hand: HandRecord, again: Reread) -> list[str]:
+def _again_told(hand: HandRecord, again: Reread, printing: Printing) -> list[str]:
     profile = again.profile or "no dice set"
     lines = [f"Read then by {again.reader_then or 'an unnamed reader'}, today by {again.reader_now} with {profile}:"]
-    lines += [f"  {_compared(die)}" for die in again.dice]
+    lines += [f"  {_compared(die, printing)}" for die in again.dice]
     lines.append("Today's reader sees the same dice." if again.agrees else "Today's reader does not see the same dice.")
     verdict = {True: "a lie", False: "true", None: "not decided by this picture alone"}[again.finding.lie]
-    lines.append(f"Held against {hand.ruling.claim}, today's reading {''.join(again.finding.known)} is {verdict}.")
+    claim, known = in_print(hand.ruling.claim.faces, printing), letters_in_print(again.finding.known, printing)
+    lines.append(f"Held against {claim}, today's reading {known} is {verdict}.")
     return lines
 
 
@@ -181,11 +193,11 @@ def _outcome(dispute: Dispute) -> str:
     return dispute.outcome.value if dispute.published else "ruled, not published yet"
 
 
-def _told(dispute: Dispute, names: Sequence[str]) -> str:
+def _told(dispute: Dispute, names: Sequence[str], printing: Printing) -> str:
     raised = f"{names[dispute.by]} disputes it: {dispute.claims_that}. Ruling: {_outcome(dispute)}"
     if not dispute.published:
         return f"{raised}."
-    dice = f" The dice were {dispute.actual}." if dispute.actual is not None else ""
+    dice = f" The dice were {in_print(dispute.actual.faces, printing)}." if dispute.actual is not None else ""
     return f"{raised}, by {dispute.ruled_by}: {dispute.why}.{dice}"
 
 
@@ -193,13 +205,13 @@ def _moment(us: int | None) -> str:
     return "        –  " if us is None else f"{us / 1e6:+9.3f} s"
 
 
-def _compared(die: DieCompared) -> str:
-    then, now = _die(die.then), _die(die.now)
+def _compared(die: DieCompared, printing: Printing) -> str:
+    then, now = _die(die.then, printing), _die(die.now, printing)
     return f"{then:<28}{now}" if die.same else f"{then:<28}{now}   <- differs"
 
 
-def _die(die: DieReading | None) -> str:
+def _die(die: DieReading | None, printing: Printing) -> str:
     if die is None:
         return "not seen"
-    text = f"{die.face} {round(100 * die.confidence)}%"
+    text = f"{label_of(die.face, printing)} {round(100 * die.confidence)}%"
     return text if die.sure else f"{text} not sure: {die.why}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from companion.games.dice import LETTERS, Printing, label_of
 from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore
 from companion.review.coup_reread import CoupReread, placed
@@ -15,15 +16,20 @@ from vision.pictures import decode_picture, encode_jpeg
 from vision.readings import DieReading
 
 
-def drawn(hand: HandRecord, store: EvidenceStore) -> bytes:
-    """JPEG of the picture that decided, with what was read of it then. Raises EvidenceError, PictureError."""
+def drawn(hand: HandRecord, store: EvidenceStore, printing: Printing = LETTERS) -> bytes:
+    """JPEG of the picture that decided, with what was read of it then. Raises EvidenceError, PictureError.
+
+    printing: what stands on the dice.
+    """
     sha = hand.evidence[-1]
     picture = decode_picture(store.get(sha), f"the picture {sha[:12]} of hand {hand.number}")
     readings = hand.reading.readings if hand.reading is not None else ()
-    return encode_jpeg(annotated(picture, _named(readings)))
+    return encode_jpeg(annotated(picture, _named(readings, printing)))
 
 
-def write_pictures(hand: HandRecord, store: EvidenceStore, again: Reread | None, folder: Path) -> tuple[Path, ...]:
+def write_pictures(
+    hand: HandRecord, store: EvidenceStore, again: Reread | None, folder: Path, printing: Printing = LETTERS
+) -> tuple[Path, ...]:
     """Writes every picture of the call that is left, the last one also drawn on; the files, in order of time.
 
     Kept pictures are written byte for byte, so that their SHA-256 can be checked. Raises OSError, PictureError.
@@ -43,14 +49,15 @@ def write_pictures(hand: HandRecord, store: EvidenceStore, again: Reread | None,
             continue
         write(f"hand{hand.number:02d}-{count}-{_when(moment_us)}{suffix}", data)
     if written and hand.evidence and not store.damage(hand.evidence[-1:]):
-        write(f"hand{hand.number:02d}-read-then.jpg", drawn(hand, store))
+        write(f"hand{hand.number:02d}-read-then.jpg", drawn(hand, store, printing))
     if again is not None:
-        write(f"hand{hand.number:02d}-read-today.jpg", encode_jpeg(annotated(again.picture, _named(again.now))))
+        today = annotated(again.picture, _named(again.now, printing))
+        write(f"hand{hand.number:02d}-read-today.jpg", encode_jpeg(today))
     return tuple(written)
 
 
-def _named(readings: Iterable[DieReading]) -> list[tuple[str, DieReading]]:
-    return [(die.face, die) for die in readings]
+def _named(readings: Iterable[DieReading], printing: Printing) -> list[tuple[str, DieReading]]:
+    return [(label_of(die.face, printing), die) for die in readings]
 
 
 def _when(moment_us: int | None) -> str:

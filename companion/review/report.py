@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from companion.games.commentary.telling import LANGUAGES
+from companion.games.dice import Printing, in_print
 from companion.games.mentiroso.state import Ground
+from companion.referee.printing import Prints, as_the_rules_write
 from companion.review.record import Dispute, HandRecord, MatchRecord
 from companion.review.statistics import PlayerStatistics, share, statistics
 from companion.review.story import tell_hand, tell_verdict
@@ -15,8 +17,11 @@ Pictures = Mapping[int, bytes]
 """JPEG of the drawn-on picture of a hand, by its number."""
 
 
-def report(record: MatchRecord, pictures: Pictures, language: str = "en") -> str:
-    """The whole page; `pictures` are shown with the disputed calls. Raises KeyError for an unknown language."""
+def report(record: MatchRecord, pictures: Pictures, language: str = "en", prints: Prints = as_the_rules_write) -> str:
+    """The whole page; `pictures` are shown with the disputed calls, `prints` says what stands on the dice.
+
+    Raises KeyError for an unknown language.
+    """
     words = WORDS[language]
     names = ", ".join(record.names)
     disputed = [hand for hand in record.hands if hand.disputes]
@@ -32,9 +37,9 @@ def report(record: MatchRecord, pictures: Pictures, language: str = "en") -> str
     if disputed:
         parts += [
             heading(2, words.disputes),
-            *(_disputed(hand, record, pictures, words, language) for hand in disputed),
+            *(_disputed(hand, record, pictures, language, prints(hand.parts)) for hand in disputed),
         ]
-    parts += [heading(2, words.story), *(_told(hand, record, words, language) for hand in record.hands)]
+    parts += [heading(2, words.story), *(_told(hand, record, language, prints(hand.parts)) for hand in record.hands)]
     parts += [f"<p>{escape(words.void.format(why=why))}</p>" for why in record.voided]
     parts += [heading(2, words.record), *_footer(record, words)]
     return PAGE.format(language=language, title=escape(words.title.format(names=names)), body="\n".join(parts))
@@ -94,8 +99,9 @@ def _of(part: int, whole: int) -> str:
     return str(part) if percent is None else f"{part} ({percent} %)"
 
 
-def _told(hand: HandRecord, record: MatchRecord, words: Words, language: str) -> str:
-    lines = "".join(f"<li>{escape(line)}</li>" for line in tell_hand(hand, record.names, language))
+def _told(hand: HandRecord, record: MatchRecord, language: str, printing: Printing) -> str:
+    words = WORDS[language]
+    lines = "".join(f"<li>{escape(line)}</li>" for line in tell_hand(hand, record.names, language, printing))
     points = ", ".join(f"{name} {n}" for name, n in zip(record.names, hand.points, strict=True))
     return (
         f'<section id="hand{hand.number}">{heading(3, words.hand.format(number=hand.number))}<ul>{lines}</ul>'
@@ -103,14 +109,15 @@ def _told(hand: HandRecord, record: MatchRecord, words: Words, language: str) ->
     )
 
 
-def _disputed(hand: HandRecord, record: MatchRecord, pictures: Pictures, words: Words, language: str) -> str:
+def _disputed(hand: HandRecord, record: MatchRecord, pictures: Pictures, language: str, printing: Printing) -> str:
+    words = WORDS[language]
     lines = []
     for dispute in hand.disputes:
         lines.append(
             words.disputed_by.format(name=record.names[dispute.by], number=hand.number, why=dispute.claims_that)
         )
-        lines += _ruled(dispute, words)
-    lines.append(tell_verdict(hand.ruling, record.names, language))
+        lines += _ruled(dispute, words, printing)
+    lines.append(tell_verdict(hand.ruling, record.names, language, printing))
     told = "".join(f"<p>{escape(line)}</p>" for line in lines)
     return (
         f'<section class="disputed">{heading(3, words.hand.format(number=hand.number))}{told}'
@@ -118,14 +125,14 @@ def _disputed(hand: HandRecord, record: MatchRecord, pictures: Pictures, words: 
     )
 
 
-def _ruled(dispute: Dispute, words: Words) -> Iterable[str]:
+def _ruled(dispute: Dispute, words: Words, printing: Printing) -> Iterable[str]:
     # What was ruled and is not announced yet is told to nobody.
     if dispute.outcome is None or not dispute.published:
         yield words.not_ruled
         return
     yield words.ruled_by.format(outcome=words.outcome(dispute.outcome), by=dispute.ruled_by, why=dispute.why)
     if dispute.actual is not None:
-        yield words.dice_were.format(dice=dispute.actual)
+        yield words.dice_were.format(dice=in_print(dispute.actual.faces, printing))
 
 
 def _picture(hand: HandRecord, pictures: Pictures, words: Words) -> str:

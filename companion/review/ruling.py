@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.games.commentary import tell
-from companion.games.dice import DiceHand
+from companion.games.dice import LETTERS, DiceHand, Printing
 from companion.games.errors import Explanation
 from companion.journal.retraction import Numbered
 from companion.journal.store import Journal
@@ -58,24 +58,26 @@ def coup_ruling(
     return coup_events.DisputeRuled(coup.number - 1, outcome, by, why, found)
 
 
-def take(journal: Journal, match: str, events: Sequence[Any]) -> str:
+def take(journal: Journal, match: str, events: Sequence[Any], printing: Printing = LETTERS) -> str:
     """Writes the events through the referee; what they changed, in words (empty while nothing may be told).
 
-    `events` are of the match's own game. Raises RulingRefused, JournalError, UnknownEvent.
+    `events` are of the match's own game; `printing`: what stands on the dice. Raises RulingRefused, JournalError,
+    UnknownEvent.
     """
     entries = journal.events(match)
-    _decide(Desk(_Nowhere()), match, entries, events)
-    state = _decide(Desk(journal), match, entries, events)
-    return "" if state.told is None else tell(state.told, "en", state.names)
+    _decide(Desk(_Nowhere()), match, entries, events, printing)
+    state = _decide(Desk(journal), match, entries, events, printing)
+    return "" if state.told is None else tell(state.told, "en", state.names, printing)
 
 
-def _decide(desk: Desk[Any], match: str, entries: Iterable[Numbered], events: Sequence[Any]) -> Any:
+def _decide(desk: Desk[Any], match: str, entries: Iterable[Numbered], events: Sequence[Any], printing: Printing) -> Any:
     """The table after them; which game it is, the entries say."""
     desk.resume(match, entries)
     for event in events:
         state = desk.take(event)
         if state.refused:
-            raise RulingRefused(state.refused, state.refused_what)
+            what = state.refused_what
+            raise RulingRefused(state.refused if what is None else tell(what, "en", state.names, printing), what)
     return desk.state
 
 

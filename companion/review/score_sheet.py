@@ -4,6 +4,8 @@ import csv
 import io
 
 from companion.games.detective.state import Street
+from companion.games.dice import Printing, in_print, letters_in_print
+from companion.referee.printing import Prints, as_the_rules_write
 from companion.review.coups import CoupsRecord
 from companion.review.record import HandRecord, MatchRecord
 
@@ -11,16 +13,19 @@ _COLUMNS = ("hand", "ended_at", "claimant", "receiver", "claim", "dice", "verdic
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def score_sheet(record: MatchRecord) -> str:
+def score_sheet(record: MatchRecord, prints: Prints = as_the_rules_write) -> str:
     """The header line names the columns; one for each player holds the points after the hand.
 
-    The last two say which record the sheet was made of: the match, and the hash that its journal ended with.
+    Claims and dice are written as they are printed, which `prints` tells. The last two columns say which record the
+    sheet was made of: the match, and the hash that its journal ended with.
     """
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow([*_COLUMNS, *(plain(f"points {name}") for name in record.names), "match", "record"])
     for hand in record.hands:
-        table.writerow([*map(plain, _line(hand, record.names)), *hand.points, record.match, record.head])
+        table.writerow(
+            [*map(plain, _line(hand, record.names, prints(hand.parts))), *hand.points, record.match, record.head]
+        )
     return out.getvalue()
 
 
@@ -38,16 +43,15 @@ def coup_sheet(record: CoupsRecord) -> str:
     return out.getvalue()
 
 
-def _line(hand: HandRecord, names: tuple[str, ...]) -> tuple[str, ...]:
+def _line(hand: HandRecord, names: tuple[str, ...], printing: Printing) -> tuple[str, ...]:
     ruling = hand.ruling
-    dice = str(ruling.actual) if ruling.actual is not None else "".join(ruling.known)
     return (
         str(hand.number),
         hand.ended_at,
         names[ruling.claimant],
         names[ruling.receiver],
-        str(ruling.claim),
-        dice,
+        in_print(ruling.claim.faces, printing),
+        letters_in_print(ruling.known, printing),
         "lie" if ruling.lie else "true",
         ruling.by,
         names[ruling.loser],

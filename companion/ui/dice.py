@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.games.dice import DiceHand
+from companion.games.dice import UNREAD, DiceHand
 from companion.ui.texts import Faces, Said
-
-UNREAD = "?"
 
 
 class Mark(StrEnum):

@@ -8,8 +8,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.games.dice import Face
-from companion.ui.dice import UNREAD
+from companion.games.dice import UNREAD, Face
 from companion.ui.texts import NOTHING, Said, text
 from companion.ui.widgets.fold import Foldable
 from companion.ui.words import FACE

@@ -64,7 +64,8 @@ def test_chips_and_a_deck_are_kept_too(run: Run, store: ProfileStore, tmp_path: 
     fittings = fittings_in_use(store)[0]
     assert fittings.chips is not None and fittings.chips.radius == 19.5
     assert fittings.deck is not None and len(fittings.deck.missing) == 49
-    assert run("read", "cards", "--deck", "deck 1", cards).output == "cards.jpg: AS KS QS\n"
+    name, *read = run("read", "cards", "--deck", "deck 1", cards).output.split()
+    assert (name, sorted(read)) == ("cards.jpg:", ["AS", "KS", "QS"])
     refused = run("read", "chips", "--set", "Other chips", chips)
     assert refused.exit_code == 2 and "found: party-chips" in refused.output
 

@@ -3,15 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.dice_set import FACES, DiceSet, TaughtFace
-from calibration.dice_view import DiceView
+from calibration.dice_set import DiceSet
 from companion.commands.board import Follower
-from companion.games.dice import ALL_HANDS, LETTERS, DiceHand, Face, Printing, in_print
+from companion.games.dice import ALL_HANDS, LETTERS, DiceHand, Printing, in_print, letters_in_print
 from companion.journal.evidence import PROFILE, EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
@@ -25,19 +23,11 @@ from companion.ui.languages import LANGUAGES, Catalogue
 from companion.ui.review.port import Evidence, called
 from companion.ui.settings.store import Settings
 from companion.ui.sound.cues import heard
+from tests.companion.printed import SET, TEN_NINE
 from tests.companion.ui.conftest import Opened
 from tests.companion.ui.layout import SIZES, page_faults
 from tests.companion.ui.review.test_review import Drawer, pictures
 from tests.companion.ui.tables import CALLED, NOT_SURE, READY, Table, begun, hand, reading
-
-TEN_NINE = LETTERS | {Face.RED: "10", Face.BLACK: "9"}
-BLANK = np.zeros((60, 60, 3), np.uint8)
-SET = DiceSet(
-    "bone dice",
-    {face: TaughtFace(face, {"8": "10", "7": "9"}.get(face, face), (BLANK,)) for face in FACES},
-    DiceView(960, 540, 864.0, 0.9, 25.0),
-    "2026-01-02T03:04:05+00:00",
-)
 
 
 def faces_seen(hands: Any) -> set[str]:
@@ -51,6 +41,7 @@ def test_a_row_of_faces_is_written_as_it_is_printed() -> None:
     assert in_print(hand("KKQ87").faces, TEN_NINE) == "KKQ 10 9"
     assert in_print(hand("J8877").faces, TEN_NINE) == "J 10 10 99"
     assert in_print((), TEN_NINE) == ""
+    assert letters_in_print("KK8?7", TEN_NINE) == "KK 10 ?9"
 
 
 @given(st.sampled_from(ALL_HANDS))
@@ -61,10 +52,11 @@ def test_what_is_printed_is_read_back(dice: DiceHand) -> None:
 
 
 def test_a_taught_set_says_what_is_printed_on_it() -> None:
-    """Faces that were never taught, and dice that never were: as the rules write them."""
-    some = DiceSet("some", {face: SET.faces[face] for face in "A8"}, SET.view, SET.created)
+    """Of the two lowest faces one tells the other; dice that were never taught: as the rules write them."""
     assert printing_of(SET) == TEN_NINE
-    assert printing_of(some) == LETTERS | {Face.RED: "10"}
+    for some, printed in (("A8", TEN_NINE), ("A7", TEN_NINE), ("AK", LETTERS)):
+        taught = DiceSet("some", {face: SET.faces[face] for face in some}, SET.view, SET.created)
+        assert printing_of(taught) == printed
     assert printing_of(None) == LETTERS
 
 
