@@ -73,34 +73,33 @@ def join(corners: list[Corner], pips: Callable[[Quad], int | None] | None = None
 
 def _distinct(corners: list[Corner]) -> list[Corner]:
     """Likeliest first; the same index found twice, a little aside, is kept once."""
-    kept: list[Corner] = []
-    for corner in sorted(corners, key=lambda c: -c.confidence):
-        if not any(_same_index(corner, other) for other in kept):
-            kept.append(corner)
-    return kept
-
-
-def _same_index(corner: Corner, other: Corner) -> bool:
-    # In a fan, different indices come as close as half their height; the same card's never do.
-    reach = 1.2 if corner.card == other.card else 0.5
-    away = math.hypot(*(corner.pose[:2] - other.pose[:2]))
-    return away < reach * max(corner.height, other.height)
+    ordered = sorted(corners, key=lambda c: -c.confidence)
+    places = np.array([c.pose[:2] for c in ordered]).reshape(-1, 2)
+    heights, cards = np.array([c.height for c in ordered]), np.array([c.card for c in ordered])
+    kept: list[int] = []
+    for i in range(len(ordered)):
+        away = np.hypot(*(places[kept] - places[i]).T)
+        # In a fan, different indices come as close as half their height; the same card's never do.
+        reach = np.where(cards[kept] == cards[i], 1.2, 0.5)
+        if not (away < reach * np.maximum(heights[kept], heights[i])).any():
+            kept.append(i)
+    return [ordered[i] for i in kept]
 
 
 def _groups(corners: list[Corner]) -> list[list[Corner]]:
     """Corners joined into cards: fitting places, and likely enough to show the same card."""
     groups: list[list[Corner]] = []
+    shown: list[NDArray[np.float64]] = []
     for corner in corners:
-        likely = [float(corner.cards @ _together(group)) for group in groups]
-        fitting = [
-            i
-            for i, group in enumerate(groups)
-            if likely[i] > SAME and any(one_card(corner.pose, c.pose) for c in group)
-        ]
-        if fitting:
-            groups[max(fitting, key=lambda i: likely[i])].append(corner)
+        likely = [float(corner.cards @ cards) for cards in shown]
+        for i in sorted(range(len(groups)), key=lambda i: -likely[i]):
+            if likely[i] > SAME and any(one_card(corner.pose, c.pose) for c in groups[i]):
+                groups[i].append(corner)
+                shown[i] = _together(groups[i])
+                break
         else:
             groups.append([corner])
+            shown.append(corner.cards)
     return groups
 
 
@@ -164,10 +163,11 @@ def _without_rivals(cards: list[Card]) -> list[CardReading]:
 
 
 def _same_place(one: Card, other: Card) -> bool:
-    first, second = (np.asarray(card[0].quad, np.float32) for card in (one, other))
     # Cheap first: most cards lie far from each other.
-    if np.abs(first.mean(axis=0) - second.mean(axis=0)).max() > np.ptp(second, axis=0).max():
+    apart = max(abs(a - b) for a, b in zip(one[0].centre, other[0].centre, strict=True))
+    if apart > max(max(along) - min(along) for along in zip(*other[0].quad, strict=True)):
         return False
+    first, second = (np.asarray(card[0].quad, np.float32) for card in (one, other))
     # Two indices within another card's outline are its own: an index of a card above would come alone.
     several = min(len(one[1]), len(other[1])) > 1
     if several and (all(_holds(second, c) for c in one[1]) or all(_holds(first, c) for c in other[1])):

@@ -31,12 +31,18 @@ def count_pips(pyramid: Pyramid, quad: Quad) -> int | None:
     side = max(1.0, float(np.sqrt(cv2.contourArea(corners) / (WIDTH * HEIGHT))))
     level = pyramid.level(min(6, int(np.log2(side) + 0.4)))
     there = corners * np.array([level.shape[1] / width, level.shape[0] / height], np.float32)
-    straight = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
-    card = cv2.warpPerspective(level, cv2.getPerspectiveTransform(there, straight), (WIDTH, HEIGHT))
-    lab = cv2.cvtColor(card.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)[ABOVE:-ABOVE, ASIDE:-ASIDE]
+    # Only what lies between the indices' columns.
+    left, top, right, bottom = -ASIDE, -ABOVE, WIDTH - ASIDE, HEIGHT - ABOVE
+    inner = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    size = (WIDTH - 2 * ASIDE, HEIGHT - 2 * ABOVE)
+    card = cv2.warpPerspective(level, cv2.getPerspectiveTransform(there, inner), size)
+    lab = cv2.cvtColor(card, cv2.COLOR_BGR2Lab).astype(np.float32)
+    # OpenCV's bytes hold the lightness in 255 steps instead of 100.
+    lab[..., 0] *= 100 / 255
     light = lab[..., 0]
     paper = np.median(lab[light >= np.percentile(light, 60)], axis=0)
-    ink = (np.linalg.norm(lab - paper, axis=2) > INK).astype(np.uint8)
+    lab -= paper
+    ink = ((lab * lab).sum(axis=2) > INK * INK).astype(np.uint8)
     areas = cv2.connectedComponentsWithStats(ink, connectivity=4)[2][1:, cv2.CC_STAT_AREA]
     marks = areas[areas > SMALLEST]
     if len(marks) < 2:
