@@ -116,6 +116,7 @@ class Desk(Generic[S]):
             raise UnknownEvent(f"match {match} is of a game that this version does not know")
         replayed = Replayed(read_story(game, told))
         self.state = cast(S, _state_of(replayed))
+        replayed.catch_up()
         self._game, self._replayed, self.match = cast(Game[S], game), replayed, match
         return self.state
 
@@ -146,7 +147,7 @@ class Desk(Generic[S]):
             if not isinstance(effect, Append | AppendVerdict):
                 self._carry_out(effect)
         if kept:
-            replayed.note()
+            replayed.note(kept)
 
     def _write(self, replayed: Replayed[S], kept: Sequence[Kept]) -> None:
         story = replayed.story

@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import Generic
+from typing import Generic, TypeAlias
 
 from companion.games.errors import Explanation
+from companion.journal.retraction import RETRACTED
 from companion.referee import events as e
 from companion.referee.effects import AppendVerdict, Refuse
 from companion.referee.felt import BoxForgot, BoxHeard, BoxMet
 from companion.referee.game import S, advance
-from companion.referee.story import Line, Story
+from companion.referee.story import Kept, Line, Story, line_of
 
 FACTS = (
     e.BoxChanged, e.CameraChanged, e.CupSeated, BoxMet, BoxHeard, BoxForgot, e.PartsKnown, e.EvidenceTrimmed,
@@ -87,16 +88,37 @@ def replay(story: Story[S], lines: Sequence[Line] | None = None, state: S | None
     return Played(state, tuple(steps), tuple(followed), before_step, tuple(idle))
 
 
+_Stretch: TypeAlias = tuple[Sequence[Line], Played[S]]
+"""Lines, and what those before them and they themselves lead to: the state; their own steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Growing(Generic[S]):
+    """A story: its whole stretches, and the lines after them."""
+
+    whole: tuple[_Stretch[S], ...]
+    lines: tuple[Line, ...]
+    played: Played[S]
+    """As of a stretch."""
+
+
+def _joined(parts: Sequence[Played[S]]) -> Played[S]:
+    """What parts of a record, each played on from the one before, lead to together."""
+    before = next((part.before for part in reversed(parts) if part.before is not None), None)
+    return Played(parts[-1].state, tuple(chain.from_iterable(part.steps for part in parts)), (), before)
+
+
 class Replayed(Generic[S]):
     """What the record of a match leads to, worked out in stretches; the lines of its story, or of what it may become.
 
-    Any thread may ask.
+    Any thread may ask; the one that makes the story grow notes it, too.
     """
 
     def __init__(self, story: Story[S]) -> None:
         self.story = story
-        self._stretches: tuple[tuple[Sequence[Line], Played[S]], ...] = ()
-        self._noted = 0
+        self._stretches: tuple[_Stretch[S], ...] = ()
+        self._growing: _Growing[S] | None = _Growing((), (), Played(story.game.empty, (), ()))
+        """The story up to its end, kept in step with it; None while nobody knows what it leads to."""
 
     def played(self, lines: Sequence[Line] | None = None) -> Played[S]:
         """As `replay` of these lines from the beginning, but for `followed` and `idle`, which stay empty.
@@ -115,18 +137,38 @@ class Replayed(Generic[S]):
         self._stretches = tuple(fresh)
         if not parts:
             return replay(self.story, ())
-        before = next((part.before for part in reversed(parts) if part.before is not None), None)
-        return Played(parts[-1].state, tuple(chain.from_iterable(part.steps for part in parts)), (), before)
+        return _joined(parts)
 
-    def note(self) -> None:
-        """The story has grown: every now and then what is new is worked out, so that nobody waits for it later."""
-        if self.story.next_seq - self._noted >= STRETCH:
-            self._noted = self.story.next_seq
-            # Whoever wants to change something will be told what is wrong with the record.
-            with suppress(NotLegal):
-                self.played()
+    def note(self, kept: Sequence[Kept]) -> None:
+        """The story has grown by these: what is new is worked out at once, so that nobody waits for many of them."""
+        growing, self._growing = self._growing, None
+        # Whoever wants to change something will be told what is wrong with the record.
+        with suppress(NotLegal):
+            if any(entry.kind == RETRACTED for entry in kept):
+                self.catch_up()
+            elif growing is not None:
+                self._growing = self._grown(growing, [line_of(entry) for entry in kept])
 
-    def _begun_by(self, lines: Sequence[Line]) -> list[tuple[Sequence[Line], Played[S]]]:
+    def catch_up(self) -> None:
+        """Work out what the whole story leads to. Raises NotLegal."""
+        lines = self.story.lines()
+        known = tuple(self._begun_by(lines))
+        state = known[-1][1].state if known else self.story.game.empty
+        self._growing = self._grown(_Growing(known, (), Played(state, (), ())), lines[len(known) * STRETCH :])
+
+    def _grown(self, growing: "_Growing[S]", lines: Sequence[Line]) -> "_Growing[S]":
+        for line in lines:
+            growing = _Growing(
+                growing.whole,
+                (*growing.lines, line),
+                _joined([growing.played, replay(self.story, (line,), growing.played.state)]),
+            )
+            if len(growing.lines) == STRETCH:
+                self._stretches = (*growing.whole, (growing.lines, growing.played))
+                growing = _Growing(self._stretches, (), Played(growing.played.state, (), ()))
+        return growing
+
+    def _begun_by(self, lines: Sequence[Line]) -> "list[_Stretch[S]]":
         """The stretches that these lines begin with."""
         known = []
         for number, (stretch, played) in enumerate(self._stretches):

@@ -32,6 +32,11 @@ class Line:
     verdict: Mapping[str, object] = field(default_factory=dict)
 
 
+def line_of(entry: Kept) -> Line:
+    """The line of an entry that was neither taken back nor takes anything back."""
+    return Line(entry.seq, entry.event, entry.body)
+
+
 class Story(Generic[S]):
     """Grows by what is written, by one thread; any may read its lines."""
 
@@ -75,7 +80,7 @@ class Story(Generic[S]):
                 continue
             says = gone.get(entry.seq, entry)
             if says is entry:
-                counting.append(Line(entry.seq, entry.event, entry.body))
+                counting.append(line_of(entry))
             elif (right := right_of(says.seq, says.body)) is not None:
                 counting.append(Line(entry.seq, says.event, {} if says.event is not None else right[1]))
         return tuple(counting)

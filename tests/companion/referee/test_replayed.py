@@ -22,6 +22,8 @@ def folded(desk: Desk[TableState]) -> None:
     whole, kept, fresh = replay(record.story), record.played(), Replayed(record.story).played()
     for one in (kept, fresh):
         assert (one.state, one.steps, one.before) == (whole.state, whole.steps, whole.before)
+    growing = record._growing
+    assert growing is not None and growing.played.state == whole.state
 
 
 @settings(max_examples=15, deadline=None)
@@ -73,3 +75,34 @@ def test_a_long_match_is_undone_as_quickly_as_a_short_one(monkeypatch: pytest.Mo
     for _ in range(5):
         desk.take(e.Undone("A", "wrong"))
     assert sum(played) < 5 * 2 * 3 * module.STRETCH
+
+
+def test_no_event_waits_for_others_to_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is played again by itself as it is written, also after an undo, and in a match that was gone on with."""
+    rng = random.Random(5)
+    desk, memory = seated_desk(limit=60)
+    played: list[int] = []
+
+    def counted(story: Any, lines: Any = None, state: Any = None) -> Any:
+        played.append(len(lines))
+        return replay(story, lines, state)
+
+    def most_lines(events: int) -> int:
+        most = 0
+        for _ in range(events):
+            played.clear()
+            before = desk._replayed.story.next_seq
+            desk.take(legal_event(desk.state, rng))
+            assert sum(played) == desk._replayed.story.next_seq - before
+            most = max(most, sum(played))
+        return most
+
+    monkeypatch.setattr(module, "replay", counted)
+    assert most_lines(3 * module.STRETCH) <= 3
+    desk.take(e.Undone("A", "wrong"))
+    assert most_lines(2 * module.STRETCH) <= 3
+    again, match = Desk(memory), desk.match
+    assert match is not None
+    again.resume(match, memory.entries)
+    desk = again
+    assert most_lines(module.STRETCH) <= 3
