@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.onnx import THREADS, run
+from vision.onnx import THREADS, as_input, run
 from vision.pictures import Picture
 
 Floats = NDArray[np.float64]
@@ -21,13 +21,26 @@ def look(
     down.
     """
     height, width = (max(grain, round(n * scale)) for n in picture.shape[:2])
-    small = picture
-    if (height, width) != picture.shape[:2]:
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = np.asarray(cv2.resize(picture, (width, height), interpolation=how), np.uint8)
-    padded = cv2.copyMakeBorder(small, 0, -height % grain, 0, -width % grain, cv2.BORDER_REPLICATE)
-    inputs = np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32)
-    return run(model, inputs, threads)[0], np.array([picture.shape[1] / width, picture.shape[0] / height])
+    small = resized(picture, width, height)
+    padded = np.asarray(
+        cv2.copyMakeBorder(small, 0, -height % grain, 0, -width % grain, cv2.BORDER_REPLICATE), np.uint8
+    )
+    output = run(model, as_input(padded[None]), threads)[0]
+    return output, np.array([picture.shape[1] / width, picture.shape[0] / height])
+
+
+def resized(picture: Picture, width: int, height: int) -> Picture:
+    """The picture in another size. No pixel is skipped: it is halved, as the mean of four, as often as it goes.
+
+    That is several times faster than OpenCV's INTER_AREA, and as good for what is left, less than a half.
+    """
+    while picture.shape[0] >= 2 * height and picture.shape[1] >= 2 * width:
+        picture = _resized(picture, picture.shape[1] // 2, picture.shape[0] // 2)
+    return picture if picture.shape[:2] == (height, width) else _resized(picture, width, height)
+
+
+def _resized(picture: Picture, width: int, height: int) -> Picture:
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def likelihood(logits: NDArray[np.floating]) -> NDArray[np.floating]:
