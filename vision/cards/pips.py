@@ -13,6 +13,8 @@ WIDTH, HEIGHT = 126, 176
 ASIDE, ABOVE = 26, 14
 #: Ink differs from the paper by more than this in Lab.
 INK = 28.0
+#: OpenCV's bytes hold the lightness in 255 steps instead of 100.
+STEP = np.array([[100 / 255], [1], [1]], np.float32)
 #: Areas of a pip in pixels, and how much larger or smaller than the median another may be.
 SMALLEST, LARGEST = 45, 700
 ALIKE = (0.4, 2.2)
@@ -36,13 +38,10 @@ def count_pips(pyramid: Pyramid, quad: Quad) -> int | None:
     inner = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
     size = (WIDTH - 2 * ASIDE, HEIGHT - 2 * ABOVE)
     card = cv2.warpPerspective(level, cv2.getPerspectiveTransform(there, inner), size)
-    lab = cv2.cvtColor(card, cv2.COLOR_BGR2Lab).astype(np.float32)
-    # OpenCV's bytes hold the lightness in 255 steps instead of 100.
-    lab[..., 0] *= 100 / 255
-    light = lab[..., 0]
-    paper = np.median(lab[light >= np.percentile(light, 60)], axis=0)
-    lab -= paper
-    ink = ((lab * lab).sum(axis=2) > INK * INK).astype(np.uint8)
+    lab = np.ascontiguousarray(cv2.cvtColor(card, cv2.COLOR_BGR2Lab).reshape(-1, 3).T)
+    lit = lab[:, lab[0] >= _ranked(lab[0], 0.6)]
+    away = np.square((lab - np.array([[_ranked(channel, 0.5)] for channel in lit], np.float32)) * STEP).sum(axis=0)
+    ink = (away > INK * INK).astype(np.uint8).reshape(size[::-1])
     areas = cv2.connectedComponentsWithStats(ink, connectivity=4)[2][1:, cv2.CC_STAT_AREA]
     marks = areas[areas > SMALLEST]
     if len(marks) < 2:
@@ -50,6 +49,11 @@ def count_pips(pyramid: Pyramid, quad: Quad) -> int | None:
     middle = float(np.median(marks))
     alike = middle < LARGEST and marks.max() < ALIKE[1] * middle and marks.min() > ALIKE[0] * middle
     return len(marks) if alike else None
+
+
+def _ranked(values: NDArray[np.uint8], share: float) -> int:
+    """The value below which so large a share of them lies."""
+    return int(np.searchsorted(np.bincount(values, minlength=256).cumsum(), share * len(values)))
 
 
 def likelihoods(count: int) -> NDArray[np.float64]:
