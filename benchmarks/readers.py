@@ -15,7 +15,7 @@ from vision.dice.align import align, find_tops
 from vision.dice.dense.look import look_again
 from vision.dice.detect import of_large_size, of_usual_size, without_doubles
 from vision.dice.match import look_at
-from vision.dice.patch import cut
+from vision.dice.patch import cut_all
 from vision.dice.read import read_dice
 from vision.dice.teach import teach_dice_set
 from vision.drawn.clip import TEACHING_ROWS
@@ -41,10 +41,10 @@ def main() -> None:
         report(f"read_dice, untaught, {size[0]}x{size[1]}", lambda p=picture: read_dice(p))
         rough = without_doubles(of_usual_size(picture) + of_large_size(picture))
         tops = find_tops(picture, 5)
-        patches = [cut(picture, top.quad) for top in tops]
+        patches = cut_all(picture, [top.quad for top in tops])
         report("  of this: where dice may lie", lambda p=picture: of_usual_size(p) + of_large_size(p))
         report("  of this: where exactly", lambda p=picture, r=rough: align(p, r))
-        report("  of this: cutting faces out", lambda p=picture, t=tops: [cut(p, top.quad) for top in t])
+        report("  of this: cutting faces out", lambda p=picture, t=tops: cut_all(p, [top.quad for top in t]))
         report("  of this: looking at them", lambda p=patches: look_at(p))
         if size == SIZES[1]:
             report("  the slow search, for comparison", lambda p=picture, s=dice_set: look_again(p, s, 5), turns=2)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 import cv2
 import numpy as np
@@ -20,8 +21,8 @@ from vision.dice.detect import (
     without_doubles,
 )
 from vision.dice.doubt import Squeeze
-from vision.dice.patch import PATCH, cut
-from vision.dice.shape import corners, elevation_sine, half_edges, half_edges_of, pose_of
+from vision.dice.patch import PATCH, cut_all
+from vision.dice.shape import UNIT_SQUARE, corners, elevation_sine, from_unit_square, half_edges, half_edges_of, pose_of
 from vision.heat import likelihood
 from vision.onnx import as_input, run
 from vision.pictures import Picture
@@ -60,16 +61,15 @@ _PRINT, _FAINT, _PLAIN = 2.8, 1.5, 0.97
 
 def cut_wide(picture: Picture, quad: NDArray[np.float64]) -> Picture:
     """The patch that the network sees of a rough quad (4, 2)."""
-    middle = quad.mean(axis=0)
-    return cut(picture, (quad - middle) * WIDER + middle)
+    return np.asarray(_cut_wide(picture, quad[None])[0], np.uint8)
 
 
-def corrected(quad: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The quad (4, 2) with its corners moved by offsets (8,), told in its own frame, in edges."""
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    matrix = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
-    moved = (unit + np.clip(offsets, -0.6, 0.6).reshape(4, 2)).astype(np.float32)
-    return np.asarray(cv2.perspectiveTransform(moved[None], matrix)[0], np.float64)
+def corrected(quads: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The quads (N, 4, 2) with their corners moved by offsets (N, 8), told in each one's own frame, in edges."""
+    moved = np.ones((len(quads), 4, 3))
+    moved[..., :2] = UNIT_SQUARE + np.clip(offsets, -0.6, 0.6).reshape(-1, 4, 2)
+    flat = moved @ np.swapaxes(from_unit_square(quads), 1, 2)
+    return np.asarray(flat[..., :2] / flat[..., 2:])
 
 
 Finder = Callable[[Picture, int | None], list[TopFace]]
@@ -125,7 +125,7 @@ def _known(quad: NDArray[np.float64], share: float) -> TopFace:
 def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> list[TopFace]:
     tops = without_doubles([t for t in align(picture, without_doubles(rough)) if t.score >= _LEAST])
     tops = without_doubles(_as_the_others(picture, tops))
-    return without_prints(of_one_size([t for t in tops if _is_printed(t, cut(picture, t.quad))], expected))
+    return without_prints(of_one_size(_printed(picture, tops), expected))
 
 
 def _begun_anew(picture: Picture, rough: list[TopFace], tops: list[TopFace]) -> list[TopFace]:
@@ -136,17 +136,17 @@ def _begun_anew(picture: Picture, rough: list[TopFace], tops: list[TopFace]) -> 
     lost = [
         place
         for place in without_doubles([t for t in rough if t.score > _SEEN])
-        if not any(t.score > _PLAIN and np.hypot(*(t.middle - place.middle)) < t.size / 2 for t in tops)
+        if not any(t.score > _PLAIN and t.apart(place) < t.size / 2 for t in tops)
     ]
     out = []
     for place in sorted(lost, key=lambda t: -t.score)[:_MOST_LOST]:
         poses = [(place.size * larger, lean, 0.0) for larger in _LARGER for lean in _LEANS]
         starts = [replace(place, quad=quad) for pose in poses for quad in _turned(place, _TURNS, pose)]
-        near = [t for t in align(picture, starts) if np.hypot(*(t.middle - place.middle)) < _STAYS * place.size]
+        near = [t for t in align(picture, starts) if t.apart(place) < _STAYS * place.size]
         out.append(max(near, key=lambda t: t.score, default=None))
     for side in tops:
         starts = [replace(side, quad=quad) for quad in _squares_above(side.quad, _leans(tops))]
-        near = [t for t in align(picture, starts) if np.hypot(*(t.middle - side.middle)) > side.size / 2]
+        near = [t for t in align(picture, starts) if t.apart(side) > side.size / 2]
         out.append(max(near, key=lambda t: t.score, default=None))
     return [top for top in out if top and top.score > _LIKELY]
 
@@ -156,7 +156,7 @@ def without_prints(tops: list[TopFace]) -> list[TopFace]:
     here = Squeeze.of(tops)
 
     def carries(other: TopFace, top: TopFace) -> bool:
-        inside = float(np.hypot(*(other.middle - top.middle))) < other.size / 2
+        inside = other.apart(top) < other.size / 2
         return inside and top.size < _PART * other.size and top.score < other.score + _NEARLY_AS_LIKELY
 
     return [top for top in tops if not any(carries(other, top) for other in tops if not here.of_other_size(other))]
@@ -165,17 +165,16 @@ def without_prints(tops: list[TopFace]) -> list[TopFace]:
 def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     """The same, each with the likelihood that it is the side of a die whose top lies above it in the picture."""
     leans = _leans(tops)
-    asked = [(i, quad) for i, t in enumerate(tops) for quad in _squares_above(t.quad, leans)]
+    asked = [(i, replace(t, quad=quad)) for i, t in enumerate(tops) for quad in _squares_above(t.quad, leans)]
     if not asked:
         return tops
-    places = [replace(tops[i], quad=quad) for i, quad in asked]
+    places = [place for _, place in asked]
     out = list(tops)
-    for (i, quad), place, row in zip(asked, places, _rows(picture, places), strict=True):
-        told = _moved(place, row)
+    for (i, place), told in zip(asked, _moved(places, _rows(picture, places)), strict=True):
         # Where a likely top was found there, `vision.dice.doubt` tells a neighbour from the same die.
-        if any(t.score > _LIKELY and np.hypot(*(told.middle - t.middle)) < 0.5 * t.size for t in tops):
+        if any(t.score > _LIKELY and told.apart(t) < 0.5 * t.size for t in tops):
             continue
-        if np.hypot(*(told.middle - quad.mean(axis=0))) < _STAYS * place.size:
+        if told.apart(place) < _STAYS * place.size:
             out[i] = replace(out[i], above=max(out[i].above, told.score))
     return out
 
@@ -188,24 +187,25 @@ def _leans(tops: list[TopFace]) -> tuple[float, ...]:
     likely = [t.shape[0] for t in tops if t.score > _LIKELY]
     if len(likely) < _ENOUGH:
         return _LEANS
-    lean = float(np.median(likely))
+    lean = median(likely)
     return (lean,) if lean >= _STEEP else ()
 
 
 def _squares_above(quad: NDArray[np.float64], leans: Sequence[float]) -> list[NDArray[np.float64]]:
     """Tops (4, 2) of the die whose side this may be: they share an upper edge, and lie as flat as tops here may."""
     out = []
-    upper = sorted(range(4), key=lambda i: float(quad[i, 1] + quad[(i + 1) % 4, 1]))
-    for edge in upper[: 1 if len(leans) == 1 else 2]:
-        one, other = quad[edge], quad[(edge + 1) % 4]
-        x, y = other - one
+    corners_round = quad.tolist()
+    edges = list(zip(corners_round, [*corners_round[1:], corners_round[0]], strict=True))
+    upper = sorted(edges, key=lambda edge: edge[0][1] + edge[1][1])
+    for (x1, y1), (x2, y2) in upper[: 1 if len(leans) == 1 else 2]:
+        x, y = x2 - x1, y2 - y1
         if abs(x) < abs(y):
             continue
         for lean in leans:
             sine = elevation_sine(lean)
-            away = np.array([-y / sine, x * sine])
-            away *= -np.sign(away[1])
-            out.append(np.array([one + away, other + away, other, one]))
+            # Up in the picture, where pixels run down.
+            right, down = math.copysign(1, x) * y / sine, -abs(x) * sine
+            out.append(np.array([(x1 + right, y1 + down), (x2 + right, y2 + down), (x2, y2), (x1, y1)]))
     return out
 
 
@@ -214,25 +214,22 @@ def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     good = [t for t in tops if t.score > _LIKELY]
     if len(good) < _ENOUGH:
         return tops
-    size = float(np.median([t.size for t in good]))
-    a, b = np.median([t.shape for t in good], axis=0)
+    size, a, b = (median(values) for values in zip(*((t.size, *t.shape) for t in good), strict=True))
 
     def off(top: TopFace) -> float:
-        return abs(float(np.log2(top.size / size))) + math.hypot(top.shape[0] - a, top.shape[1] - b)
+        return abs(math.log2(top.size / size)) + math.hypot(top.shape[0] - a, top.shape[1] - b)
 
     out = []
     for top in tops:
         if _ODD < off(top) < _OTHER:
             # What hardly looks like a top face would find one at some turn, and what lies over a good one that one.
-            alone = all(np.hypot(*(top.middle - t.middle)) > size / 2 for t in good if off(t) <= _ODD)
+            alone = all(top.apart(t) > size / 2 for t in good if off(t) <= _ODD)
             turns = _TURNS if top.score > _LIKELY and alone else 1
-            starts = [replace(top, quad=quad) for quad in _turned(top, turns, (size, float(a), float(b)))]
+            starts = [replace(top, quad=quad) for quad in _turned(top, turns, (size, a, b))]
             near = [
                 t
                 for t in align(picture, starts)
-                if np.hypot(*(t.middle - top.middle)) < _STAYS * size
-                and off(t) < off(top)
-                and t.score > top.score - _NEARLY
+                if t.apart(top) < _STAYS * size and off(t) < off(top) and t.score > top.score - _NEARLY
             ]
             out.append(max(near, key=lambda t: t.score - off(t), default=top))
         else:
@@ -248,11 +245,16 @@ def _turned(top: TopFace, count: int, pose: tuple[float, float, float]) -> list[
     return [corners(top.middle, half) for half in half_edges_of(poses)]
 
 
-def _is_printed(top: TopFace, patch: Picture) -> bool:
-    """Whether something is printed there: a square of cloth, a screw's head, a stain is no die's face."""
+def _printed(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
+    """Those where something is printed: a square of cloth, a screw's head, a stain is no die's face."""
+    if not tops:
+        return []
+    # All patches in one column: no rim that is left out is as wide as what the blur mixes.
+    column = cut_all(picture, [top.quad for top in tops]).reshape(-1, PATCH, 3)
     rim = PATCH // 4
-    inside = cv2.GaussianBlur(patch, (0, 0), 1.0)[rim:-rim, rim:-rim].reshape(-1, 3).astype(np.float32)
-    return float(inside.std(axis=0).max()) > (_FAINT if top.score > _PLAIN else _PRINT)
+    inside = cv2.GaussianBlur(column, (0, 0), 1.0).reshape(-1, PATCH, PATCH, 3)[:, rim:-rim, rim:-rim]
+    spreads = inside.std(axis=(1, 2), dtype=np.float32).max(axis=1)
+    return [t for t, spread in zip(tops, spreads, strict=True) if spread > (_FAINT if t.score > _PLAIN else _PRINT)]
 
 
 def align(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> list[TopFace]:
@@ -260,7 +262,7 @@ def align(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> list[To
     for look in range(_LOOKS):
         if not tops:
             break
-        tops = [_moved(top, row) for top, row in zip(tops, _rows(picture, tops, model), strict=True)]
+        tops = _moved(tops, _rows(picture, tops, model))
         if look == 0:
             tops = [t for t in tops if t.score >= _HOPELESS]
     return tops
@@ -268,16 +270,25 @@ def align(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> list[To
 
 def _rows(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> NDArray[np.float64]:
     """(N, 10) what the network says of each place."""
-    patches = np.stack([cut_wide(picture, top.quad) for top in tops])
+    patches = _cut_wide(picture, np.stack([top.quad for top in tops]))
     return run(model, as_input(patches)).astype(np.float64)
 
 
-def _moved(top: TopFace, row: NDArray[np.float64]) -> TopFace:
-    quad = corrected(top.quad, row[:8])
-    half = half_edges(quad)
-    if not np.isfinite(quad).all() or np.linalg.det(half) < 1.0:
-        return replace(top, score=0.0)
-    size, a, b, _, _ = pose_of(half[None])[0]
-    score = float(likelihood(row[8]))
-    sight = float(np.clip(row[9], 0, 1))
-    return replace(top, quad=quad, size=float(size), shape=(float(a), float(b)), score=score, visible=sight)
+def _cut_wide(picture: Picture, quads: NDArray[np.float64]) -> NDArray[np.uint8]:
+    middles = quads.mean(axis=1, keepdims=True)
+    return cut_all(picture, (quads - middles) * WIDER + middles)
+
+
+def _moved(tops: Sequence[TopFace], rows: NDArray[np.float64]) -> list[TopFace]:
+    """The places as the network says (`_rows`) that they lie; what is no face there has no score."""
+    quads = corrected(np.stack([top.quad for top in tops]), rows[:, :8])
+    half = half_edges(quads)
+    faces = np.isfinite(quads).all(axis=(1, 2)) & (half[:, 0, 0] * half[:, 1, 1] - half[:, 0, 1] * half[:, 1, 0] >= 1.0)
+    poses = pose_of(half).tolist()
+    scores, sights = likelihood(rows[:, 8]).tolist(), np.clip(rows[:, 9], 0, 1).tolist()
+    return [
+        TopFace(quad, score, sight, size, (a, b), top.seen_at) if is_face else replace(top, score=0.0)
+        for top, is_face, quad, (size, a, b, *_), score, sight in zip(
+            tops, faces, quads, poses, scores, sights, strict=True
+        )
+    ]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.dice_set import FACES
 from vision.dice.match import SHARPER, look_at
-from vision.pictures import Picture
+from vision.dice.patch import all_turns
 
 Array = NDArray[np.float64]
 
@@ -30,10 +30,10 @@ _NO_FACE = 0.5
 _TINY = 1e-9
 
 
-def alike(patches: Sequence[Picture]) -> Array:
-    """(N, N) how much likelier two patches of `vision.dice.patch.cut` show the same face than not, as a logarithm."""
+def alike(patches: NDArray[np.uint8]) -> Array:
+    """(N, N) how much likelier two patches of `vision.dice.patch.cut_all` show one face than not, as a logarithm."""
     count = len(patches)
-    seen = look_at([np.ascontiguousarray(np.rot90(patch, quarter)) for patch in patches for quarter in range(4)])
+    seen = look_at(all_turns(patches))
     looks = seen.looks.reshape(count, 4, -1)
     like = np.einsum("il,jql->ijq", looks[:, 0], looks).max(axis=2)
     odds = (np.maximum(like, like.T) - seen.none) * SHARPER

@@ -4,7 +4,8 @@ For every cell of four pixels the network gives how likely the middle of a top f
 middle, size, shape and turn (`vision.dice.shape`), and how much of it is in sight. It knows no faces.
 """
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -48,11 +49,16 @@ class TopFace:
     """Its size in pixels of the network's input."""
     above: float = 0.0
     """How likely a top lies right above it in the picture, of which it would be the side."""
+    middle: NDArray[np.float64] = field(init=False, compare=False)
+    """Middle (2,) in pixels."""
 
-    @property
-    def middle(self) -> NDArray[np.float64]:
-        """Middle (2,) in pixels."""
-        return np.asarray(self.quad.mean(axis=0), dtype=np.float64)
+    def __post_init__(self) -> None:
+        """The middle is asked for again and again."""
+        object.__setattr__(self, "middle", self.quad.sum(axis=0) / 4)
+
+    def apart(self, other: "TopFace") -> float:
+        """How far its middle lies from another's, in pixels."""
+        return math.dist(self.middle, other.middle)
 
 
 def of_usual_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
@@ -89,7 +95,7 @@ def of_one_size(tops: list[TopFace], most: int | None = None) -> list[TopFace]:
     """
 
     def near(top: TopFace) -> list[TopFace]:
-        return [t for t in tops if abs(float(np.log2(t.size / top.size))) < _ONE_SIZE]
+        return [t for t in tops if abs(math.log2(t.size / top.size)) < _ONE_SIZE]
 
     for die in [t for t in tops if t.score > _PLAIN]:
         small = [t for t in tops if t.size < _PIP * die.size]
@@ -118,17 +124,18 @@ def _at(picture: Picture, scale: float, model: Path) -> list[TopFace]:
 def _decode(output: NDArray[np.float32], factor: NDArray[np.float64]) -> list[TopFace]:
     """Peaks of the heat with their poses, in pixels of the picture; `factor` (2,) of those to pixels of the input."""
     heat, rows, columns = peaks(output[0], THRESHOLD)
+    if not len(rows):
+        return []
     dx, dy, size, a, b, c, s, visible = output[1:9, rows, columns].astype(np.float64)
     middles = np.stack([columns + dx + 0.5, rows + dy + 0.5], axis=1) * STRIDE * factor - 0.5
     sizes = 16 * np.exp2(np.clip(size, -2, 3))
     half = half_edges_of(np.stack([sizes, a, b, c, s], axis=1)) * factor[None, :, None]
     quads = corners(middles, half)
     scale = float(np.sqrt(factor.prod()))
-    return [
-        TopFace(quads[i], float(heat[i]), float(np.clip(visible[i], 0, 1)), float(sizes[i]) * scale,
-                (float(a[i]), float(b[i])), float(sizes[i]))
-        for i in range(len(rows))
-    ]  # fmt: skip
+    told = zip(
+        quads, heat.tolist(), np.clip(visible, 0, 1).tolist(), sizes.tolist(), a.tolist(), b.tolist(), strict=True
+    )
+    return [TopFace(quad, score, sight, size * scale, (a, b), size) for quad, score, sight, size, a, b in told]
 
 
 def without_doubles(found: list[TopFace]) -> list[TopFace]:
@@ -138,11 +145,11 @@ def without_doubles(found: list[TopFace]) -> list[TopFace]:
     """
 
     def rank(top: TopFace) -> float:
-        return top.score - 0.15 * abs(float(np.log2(top.seen_at / _BEST)))
+        return top.score - 0.15 * abs(math.log2(top.seen_at / _BEST))
 
     def same(one: TopFace, other: TopFace) -> bool:
-        alike = abs(float(np.log2(one.size / other.size))) < _ONE_SIZE
-        return alike and float(np.hypot(*(one.middle - other.middle))) < 0.4 * min(one.size, other.size)
+        alike = abs(math.log2(one.size / other.size)) < _ONE_SIZE
+        return alike and one.apart(other) < 0.4 * min(one.size, other.size)
 
     kept: list[TopFace] = []
     for top in sorted(found, key=rank, reverse=True):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 
@@ -54,11 +55,11 @@ class Squeeze:
     @classmethod
     def of(cls, tops: Sequence[TopFace]) -> "Squeeze":
         """Of the likely ones; with fewer than three nothing is known."""
-        shapes = np.array([(*t.shape, t.size) for t in tops if t.score > TOP]).reshape(-1, 3)
-        if len(shapes) == 0:
+        likely = [(*t.shape, t.size) for t in tops if t.score > TOP]
+        if not likely:
             return cls(0.0, 0.0, 0.0, 0)
-        a, b, size = np.median(shapes, axis=0)
-        return cls(float(a), float(b), float(size), len(shapes))
+        a, b, size = (median(values) for values in zip(*likely, strict=True))
+        return cls(a, b, size, len(likely))
 
     def leans(self, top: TopFace) -> bool:
         """Whether a top face is seen from another side than all others are: cocked, or no top face."""
@@ -114,13 +115,14 @@ def _stands_in(top: TopFace, other: TopFace) -> bool:
 
     That is the lower one in the picture, where a side would be; of two side by side the less likely one.
     """
-    below = float(top.middle[1] - other.middle[1])
+    right, below = (top.middle - other.middle).tolist()
     if top is other or (top.score >= other.score if abs(below) < _BELOW * top.size else below < 0):
         return False
     a, b = other.shape
     mean = math.sqrt(1 + a * a + b * b)
-    edges = np.linalg.solve(np.array([[mean + a, b], [b, mean - a]]) * other.size, top.middle - other.middle)
-    return float(np.hypot(*edges)) < _APART
+    # The matrix [[mean + a, b], [b, mean - a]] takes edges to the picture; its determinant is 1.
+    edges = (mean - a) * right - b * below, (mean + a) * below - b * right
+    return math.hypot(*edges) < _APART * other.size
 
 
 def look_doubt(patch: Picture) -> str:

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.dice_set import FACES, DiceSet
 from vision.dice.last_sets import LastSets
-from vision.dice.patch import PATCH
+from vision.dice.patch import PATCH, all_turns
 from vision.onnx import as_input, run
-from vision.pictures import Picture
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_matcher.onnx"
 #: The network was trained on pictures spoilt more than a camera on a stand spoils them: on ordinary ones it knows
@@ -34,9 +33,9 @@ class Seen:
     none: float
 
 
-def look_at(patches: list[Picture], model: Path = MODEL) -> Seen:
-    """Runs the network on patches (PATCH, PATCH, 3) of `vision.dice.patch.cut`; at least one."""
-    out = run(model, as_input(np.stack(patches)))
+def look_at(patches: NDArray[np.uint8], model: Path = MODEL) -> Seen:
+    """Runs the network on patches (N, PATCH, PATCH, 3) of `vision.dice.patch.cut_all`; at least one."""
+    out = run(model, as_input(patches))
     return Seen(out[:, :-1], float(out[0, -1]))
 
 
@@ -71,9 +70,9 @@ def _looks_of(dice_set: DiceSet) -> Taught:
     for face in dice_set.faces.values():
         for picture in face.pictures:
             patch = np.asarray(cv2.resize(picture, (PATCH, PATCH), interpolation=cv2.INTER_AREA), np.uint8)
-            patches += [np.ascontiguousarray(np.rot90(patch, quarter)) for quarter in range(4)]
+            patches.append(patch)
             faces += [FACES.index(face.face)] * 4
-    return Taught(look_at(patches).looks, np.array(faces, np.int64))
+    return Taught(look_at(all_turns(np.stack(patches))).looks, np.array(faces, np.int64))
 
 
 taught_looks = LastSets(_looks_of)

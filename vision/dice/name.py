@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_set import FACES
+from vision.dice.patch import all_turns
 from vision.onnx import as_input, run
-from vision.pictures import Picture
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_namer.onnx"
 ORDINARY, NO_TOP = len(FACES), len(FACES) + 1
@@ -16,13 +16,12 @@ ORDINARY, NO_TOP = len(FACES), len(FACES) + 1
 _LEAST = -14.0
 
 
-def name_faces(patches: list[Picture], model: Path = MODEL) -> NDArray[np.float64]:
-    """(N, 8) probabilities of FACES, ORDINARY and NO_TOP for patches of `vision.dice.patch.cut`; at least one.
+def name_faces(patches: NDArray[np.uint8], model: Path = MODEL) -> NDArray[np.float64]:
+    """(N, 8) probabilities of FACES, ORDINARY and NO_TOP for patches of `vision.dice.patch.cut_all`; at least one.
 
     Nobody knows which way up an unknown die lies, so all four turns of a patch have their say.
     """
-    turned = np.stack([np.rot90(patch, quarter) for patch in patches for quarter in range(4)])
-    logits = run(model, as_input(turned)).astype(np.float64)
+    logits = run(model, as_input(all_turns(patches))).astype(np.float64)
     logits -= logits.max(axis=1, keepdims=True)
     logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
     together = np.exp(np.maximum(logs, _LEAST).reshape(len(patches), 4, -1).mean(axis=1))

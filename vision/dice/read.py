@@ -16,7 +16,7 @@ from vision.dice.doubt import ABOVE_UNTAUGHT, SIDE, Squeeze, look_doubt, place_d
 from vision.dice.match import look_at, taught_looks
 from vision.dice.name import NO_TOP, ORDINARY, name_faces
 from vision.dice.on_table import Placed, tops_on_table
-from vision.dice.patch import cut
+from vision.dice.patch import cut_all
 from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
 
@@ -59,8 +59,8 @@ def get_ready(dice_set: DiceSet | None) -> None:
     square = np.array([[40, 40], [90, 40], [90, 90], [40, 90]], np.float64)
     tops_at_a_glance(blank, None)
     tops_again([square])(blank, None)
-    patch = [cut(blank, square)]
-    _taught(patch, dice_set) if dice_set is not None else _untaught(patch)
+    patches = cut_all(blank, [square])
+    _taught(patches, dice_set) if dice_set is not None else _untaught(patches)
 
 
 def _quickly(
@@ -69,9 +69,9 @@ def _quickly(
     placed = _placed(picture, find(picture, expected), profile)
     if not placed:
         return ()
-    patches = [cut(picture, each.top.quad) for each in placed]
-    before = {i: cut(picture, each.first.quad) for i, each in enumerate(placed) if each.first is not None}
-    looks = [*patches, *before.values()]
+    before = {i: each.first.quad for i, each in enumerate(placed) if each.first is not None}
+    looks = cut_all(picture, [*(each.top.quad for each in placed), *before.values()])
+    patches = looks[: len(placed)]
     if dice_set is not None:
         chances, places = _taught(looks, dice_set)
     else:
@@ -111,13 +111,13 @@ def at_most(expected: int | None, readings: tuple[DieReading, ...]) -> tuple[Die
     return readings[:expected] + tuple(reading for reading in readings[expected:] if reading.sure)
 
 
-def _taught(patches: list[Picture], dice_set: DiceSet) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _taught(patches: NDArray[np.uint8], dice_set: DiceSet) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(N, 7) probabilities of FACES and of none of them; (N,) of there being a face of the set."""
     chances = _shares(taught_looks(dice_set).odds(look_at(patches)))
     return chances, 1 - chances[:, -1]
 
 
-def _untaught(patches: list[Picture]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _untaught(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """As `_taught`; an ordinary die is none of FACES, but there it lies."""
     names = name_faces(patches)
     none = names[:, ORDINARY:].sum(axis=1, keepdims=True)

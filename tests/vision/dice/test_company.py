@@ -9,7 +9,7 @@ from calibration.dice_set import FACES
 from tests.vision.dice.drawn_dice import Placed, draw, view
 from vision.dice.align import find_tops
 from vision.dice.company import alike, told_together
-from vision.dice.patch import cut
+from vision.dice.patch import cut_all
 
 LEAST = 0.98
 A, K, J, NONE = FACES.index("A"), FACES.index("K"), FACES.index("J"), len(FACES)
@@ -87,6 +87,6 @@ def test_doubles_look_alike_however_they_lie() -> None:
     middle = float(view().on_plane(np.array([320.0, 180.0]))[1])
     picture = draw(view(), [(x, y - 12 + middle, turn, face) for x, y, turn, face in dice])
     tops = sorted(find_tops(picture), key=lambda top: float(top.middle[0]))
-    same = alike([cut(picture, top.quad) for top in tops])
+    same = alike(cut_all(picture, [top.quad for top in tops]))
     assert len(tops) == 3
     assert same[0, 1] > 2 and max(same[0, 2], same[1, 2]) < 0

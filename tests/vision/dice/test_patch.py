@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.patch import FACE, PATCH, cut
+from vision.dice.patch import FACE, PATCH, all_turns, cut, cut_all, size_of
 
 
 def quartered(side: int) -> np.ndarray:
@@ -42,3 +42,35 @@ def test_a_face_partly_or_wholly_outside_is_cut_all_the_same(at: float) -> None:
     """The picture's edge is repeated; nothing fails."""
     corners = np.array([[0, 0], [80, 0], [80, 80], [0, 80]], float) + at
     assert cut(quartered(100), corners).shape == (PATCH, PATCH, 3)
+
+
+def test_many_are_cut_as_each_alone() -> None:
+    """Small and large ones, inside and across the picture's edge."""
+    picture = np.random.default_rng(3).integers(0, 256, (240, 320, 3), np.uint8)
+    unit = np.array([[0, 0], [1, 0.1], [1, 1], [0, 1]])
+    quads = [unit * size + at for size, at in ((12.0, 60), (70.0, 30), (150.0, -40), (40.0, 300))]
+    patches = cut_all(picture, quads)
+    assert patches.shape == (4, PATCH, PATCH, 3)
+    assert all(np.array_equal(patch, cut(picture, quad)) for patch, quad in zip(patches, quads, strict=True))
+
+
+def test_a_large_face_is_cut_as_from_the_whole_picture_made_smaller() -> None:
+    """Each pixel of its patch is a mean of as many as are there, on the picture's own grid."""
+    picture = np.random.default_rng(4).integers(0, 256, (300, 300, 3), np.uint8)
+    third = picture.reshape(100, 3, 100, 3, 3).mean(axis=(1, 3)).round().astype(np.uint8)
+    face = np.array([[0, 0], [FACE, 0], [FACE, FACE], [0, FACE]]) + 30.0 - 0.5
+    small = cut(third, face).astype(int)
+    assert np.abs(cut(picture, (face + 0.5) * 3 - 0.5) - small).max() <= 1
+
+
+def test_the_four_turns_stand_one_after_the_other() -> None:
+    """Of each patch, before those of the next."""
+    patches = np.stack([quartered(PATCH), 255 - quartered(PATCH)])
+    turned = all_turns(patches)
+    assert all(np.array_equal(turned[4 * i + k], np.rot90(patches[i], k)) for i in range(2) for k in range(4))
+
+
+def test_the_size_of_a_quad_is_the_root_of_its_area() -> None:
+    """Of a rectangle, and of one that is squeezed aslant."""
+    assert size_of(np.array([[0, 0], [8, 0], [8, 2], [0, 2]], float)) == pytest.approx(4)
+    assert size_of(np.array([[0, 0], [8, 0], [11, 2], [3, 2]], float)) == pytest.approx(4)
