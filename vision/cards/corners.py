@@ -17,6 +17,8 @@ from vision.readings import Alternative, Quad
 
 #: A card is sure at this confidence; from the development photographs, whose likeliest wrong reading has 0.90.
 SURE = 0.96
+#: From here on no count of pips could make a card unsure: they are not counted.
+PLAIN = 0.999
 #: The detector's score under which one index alone makes no card sure.
 SEEN_ALONE = 0.35
 #: Corners in fitting places are one card if they are this likely to show the same.
@@ -116,7 +118,7 @@ def _reading(group: list[Corner], shape: Shape, pips: Callable[[Quad], int | Non
     """One card from its corners and, where its outline is known well, its pips."""
     cards = _together(group)
     quad = card_quad([c.pose for c in group], shape)
-    count = pips(quad) if pips is not None and len(group) > 1 else None
+    count = pips(quad) if pips is not None and len(group) > 1 and cards.max() < PLAIN else None
     if count is not None:
         index, cards = cards.sum(), cards * likelihoods(count)
         cards = cards * (index / cards.sum())
