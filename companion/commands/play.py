@@ -12,7 +12,7 @@ from companion.commands.eyes import find_eye
 from companion.commands.parts import Table, real_table, simulated_table
 from companion.commands.pieces import dice_set_named
 from companion.commands.rehearsal import rehearse
-from companion.commands.rehearsal_coup import rehearse_coup
+from companion.commands.rehearsal_coup import quick_hands, rehearse_coup
 from companion.commands.setup_desk import SetupDesk
 from companion.journal.place import default_journal
 from companion.referee.detective.game import DETECTIVE
@@ -113,9 +113,9 @@ def _play_unseen(place: Path, language: str | None, game: str | None) -> None:
     folder = user_data_path("cubilete", appauthor=False) / "screenshots"
     if game == DETECTIVE.name:
         picture = folder / "simulated-coup.png"
-        click.echo("There is no display here: playing one coup with a shuffled pack offscreen.")
-        # No dice are thrown: neither camera nor box has a part in it.
-        with real_table(place, None, None, None, new=True) as table:
+        click.echo("There is no display here: playing one coup of the simulated table offscreen. It takes a minute.")
+        seed = secrets.randbelow(2**31)
+        with simulated_table(place, seed, new=True, cards=quick_hands(seed)) as table:
             for line in rehearse_coup(table, picture, language=language):
                 click.echo(line)
     else:

@@ -31,20 +31,24 @@ def companion(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_without_a_display_a_coup_of_detective_poker_is_played_offscreen(tmp_path: Path) -> None:
-    """Every point of it is told; the screenshot and the journal are where it says."""
+    """The camera reads what drawn hands lay; every point is told; screenshot and journal are where it says."""
     done = companion(tmp_path, "play", "--game", "detective")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert "no display" in lines[0]
     assert len([line for line in lines if " bet " in line]) == 12
     assert len([line for line in lines if "in this coup" in line]) == 3
+    # Chance says which of them it is not sure of.
+    read = [line for line in lines if line.endswith(": the camera read it.")]
+    assert any(" bets " in line for line in read) and any(line.startswith("On the board: ") for line in read)
     picture = Path(next(line for line in lines if line.startswith("Screenshot: ")).removeprefix("Screenshot: "))
     assert picture.read_bytes().startswith(b"\x89PNG")
     with Journal.open(tmp_path / "data" / "cubilete" / "journal.sqlite3", read_only=True) as journal:
         (head,) = journal.matches()
-        kinds = [entry.kind for entry in journal.events(head.match)]
+        entries = journal.events(head.match)
     assert head.game == "detective"
-    assert "coup_scored" in kinds
+    assert "coup_scored" in {entry.kind for entry in entries}
+    assert "camera" in {entry.body["by"] for entry in entries if entry.kind == "board_turned"}
     assert "Traceback" not in done.stderr
 
 
