@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.patches import Pyramid
 from vision.heat import look, peaks
 
 Picture = NDArray[np.uint8]
@@ -27,21 +28,38 @@ MOST = 208
 THREADS = 2
 
 
-def detect(picture: Picture, model: Path = MODEL) -> NDArray[np.float64]:
+def detect(picture: Picture | Pyramid, model: Path = MODEL) -> NDArray[np.float64]:
     """Candidate indices of a BGR picture, likeliest first.
 
     Returns (N, 7): x, y, up_x, up_y, right_x, right_y in pixels of the picture (see `vision.cards.patches`), and the
-    network's score (0 to 1).
+    network's score (0 to 1). A picture whose halves are needed later as well is given as a `Pyramid`.
     """
-    longest = max(picture.shape[:2])
-    scales = sorted({min(1.0, side / longest) for side in LONG_SIDES}, reverse=True)
-    return without_doubles(np.concatenate([detect_at(picture, scale, model) for scale in scales]))
+    pyramid = picture if isinstance(picture, Pyramid) else Pyramid(picture)
+    longest = max(pyramid.level(0).shape[:2])
+    sides = sorted({min(longest, side) for side in LONG_SIDES}, reverse=True)
+    return without_doubles(np.concatenate([_detect_at_side(pyramid, side, model) for side in sides]))
+
+
+def _detect_at_side(pyramid: Pyramid, side: int, model: Path) -> NDArray[np.float64]:
+    """As `detect`, at one length of the longer side."""
+    whole, number = pyramid.level(0), 0
+    while max(whole.shape[:2]) >= 2 ** (number + 1) * side:
+        number += 1
+    level = pyramid.level(number)
+    found = detect_at(level, side / max(level.shape[:2]), model)
+    halved = np.array([whole.shape[1] / level.shape[1], whole.shape[0] / level.shape[0]])
+    return _scaled(found, halved)
 
 
 def detect_at(picture: Picture, scale: float, model: Path = MODEL, threshold: float = THRESHOLD) -> NDArray[np.float64]:
     """As `detect`, at one scale of the picture and with no regard for doubles between scales."""
     output, factor = look(picture, scale, GRAIN, model, THREADS)
-    found = _decode(output, threshold)
+    return _scaled(_decode(output, threshold), factor)
+
+
+def _scaled(found: NDArray[np.float64], factor: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same places in a picture so many times larger, across and down."""
+    found = found.copy()
     # Pixel centres: v + 0.5 scales, not v.
     found[:, :2] = (found[:, :2] + 0.5) * factor - 0.5
     found[:, 2:4] *= factor

@@ -23,6 +23,8 @@ MODEL = Path(__file__).resolve().parents[1] / "models" / "card_index_poser.onnx"
 WIDE = Frame(40, 48, 1.9)
 #: Shift across and up; how (2, 2) the axes change, row by row; logits of an index here, and of its being upside down.
 OUTPUTS = 8
+#: What was put right is looked at once more, but not where an index is less likely than this.
+LOOKS, HOPELESS = 2, 0.02
 #: More than this the network is not believed: shift in heights, and change of the axes.
 FARTHEST, MOST = 0.6, 0.7
 
@@ -36,11 +38,16 @@ class Placed:
 
 
 def put_right(pyramid: Pyramid, poses: Rows, model: Path = MODEL) -> Placed:
-    """One look at N rough poses (N, 6): better ones, upright where they were upside down."""
-    if not len(poses):
-        return Placed(poses, np.zeros(0))
-    said = run(model, as_input(pyramid.patches(poses, WIDE)), THREADS).astype(np.float64)
-    return Placed(corrected(poses, said), np.asarray(likelihood(said[:, 6])))
+    """N rough poses (N, 6) made better, upright where they were upside down."""
+    poses, index = poses.copy(), np.zeros(len(poses))
+    left = np.arange(len(poses))
+    for _ in range(LOOKS):
+        if not len(left):
+            break
+        said = run(model, as_input(pyramid.patches(poses[left], WIDE)), THREADS).astype(np.float64)
+        poses[left], index[left] = corrected(poses[left], said), likelihood(said[:, 6])
+        left = left[index[left] >= HOPELESS]
+    return Placed(poses, index)
 
 
 def corrected(poses: Rows, said: Rows) -> Rows:

@@ -32,15 +32,15 @@ def read_cards(
     where a learned model is missing.
     """
     pyramid = Pyramid(picture)
-    readings = join(_corners(picture, pyramid, deck), partial(count_pips, pyramid))
+    readings = join(_corners(pyramid, deck), partial(count_pips, pyramid))
     if profile is None:
         return readings
     return lying_on(readings, profile.resized(picture.shape[1], picture.shape[0]))
 
 
-def _corners(picture: NDArray[np.uint8], pyramid: Pyramid, deck: Deck | None) -> list[Corner]:
+def _corners(pyramid: Pyramid, deck: Deck | None) -> list[Corner]:
     """All places that may be an index."""
-    found = detect(picture)
+    found = detect(pyramid)
     poses, scores = found[:, :6], found[:, 6]
     seen = see(pyramid, poses, deck)
     # An index that the detector took upside down is none to the classifier: look again the other way up.
