@@ -109,6 +109,11 @@ class PartSheet(BoxLayout):
         beside = 0 if step.address else 1
         self.beside, self.below = list(step.picks[:beside]), list(step.picks[beside:])
 
+    @staticmethod
+    def room_of(more: str, now: str) -> float:
+        """The height that a smaller text gets beside that of what is to be done now, by how much there is to say."""
+        return min(0.9, 0.12 + 0.25 * len(more) / max(1, len(now)))
+
     def on_hand(self, *_: Any) -> None:
         """The controls lie on the side of the hand that touches them."""
         self._lay_out()

@@ -52,6 +52,24 @@ def test_every_page_holds_in_every_language(opened: Opened, size: tuple[int, int
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_largest_type_is_not_cut_off(opened: Opened) -> None:
+    """In the longest language on the smallest window; what there is most to say of has the most room."""
+    size, room = (800, 480), ShowRoom()
+    liked = Settings(text_size="largest", language="fr")
+    hands = opened(Table(*READY), workshop=room, size=size, first="setup", settings=liked)
+    wrong = []
+    for part, step in moments():
+        hands.app.page.go(part.value)
+        room.show(part, step)
+        hands.stage.crank(2)
+        hands.lay_out()
+        wrong += [f"{part} {step.now}: {fault}" for fault in page_faults(hands, size) if "shrunk" not in fault]
+        ids = hands.app.page._sheet.ids
+        smaller = [each.height for each in ids.said.children if getattr(each, "text", "")]
+        assert ids.now.height > max(smaller, default=0)
+    assert not wrong, "\n".join(wrong)
+
+
 def test_the_list_leads_to_each_page_and_back(opened: Opened) -> None:
     """From home by touches alone; the parts in their order."""
     room = ShowRoom()
