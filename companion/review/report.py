@@ -4,7 +4,7 @@ import base64
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from companion.games.commentary.telling import LANGUAGES
+from companion.games.commentary.telling import LANGUAGES, number_said
 from companion.games.dice import Printing, in_print
 from companion.games.mentiroso.state import Ground
 from companion.referee.printing import Prints, as_the_rules_write
@@ -121,7 +121,7 @@ def _disputed(hand: HandRecord, record: MatchRecord, pictures: Pictures, languag
     told = "".join(f"<p>{escape(line)}</p>" for line in lines)
     return (
         f'<section class="disputed">{heading(3, words.hand.format(number=hand.number))}{told}'
-        f"{_picture(hand, pictures, words)}{_box(hand, words)}</section>"
+        f"{_picture(hand, pictures, language)}{_box(hand, language)}</section>"
     )
 
 
@@ -135,12 +135,15 @@ def _ruled(dispute: Dispute, words: Words, printing: Printing) -> Iterable[str]:
         yield words.dice_were.format(dice=in_print(dispute.actual.faces, printing))
 
 
-def _picture(hand: HandRecord, pictures: Pictures, words: Words) -> str:
+def _picture(hand: HandRecord, pictures: Pictures, language: str) -> str:
+    words = WORDS[language]
     data = pictures.get(hand.number)
     if data is None:
         return "" if hand.ruling.ground is Ground.ACES_BELIEVED else f'<p class="note">{escape(words.no_picture)}</p>'
     moment_us = hand.moments_us[-1]
-    when = "" if moment_us is None else f", {words.since_lift.format(seconds=f'{moment_us / 1e6:.3f}')}"
+    when = ""
+    if moment_us is not None:
+        when = f", {words.since_lift.format(seconds=number_said(f'{moment_us / 1e6:.3f}', language))}"
     caption = escape(f"{words.picture}{when}")
     coded = base64.b64encode(data).decode("ascii")
     return (
@@ -149,15 +152,12 @@ def _picture(hand: HandRecord, pictures: Pictures, words: Words) -> str:
     )
 
 
-def _box(hand: HandRecord, words: Words) -> str:
+def _box(hand: HandRecord, language: str) -> str:
+    words = WORDS[language]
     if not hand.box:
         return ""
-    rows = [[f"{_seconds(felt.at_us)} s", words.felt(felt)] for felt in hand.box]
+    rows = [[f"{number_said(f'{felt.at_us / 1e6:+.3f}', language)}\u00a0s", words.felt(felt)] for felt in hand.box]
     return f"<p>{escape(words.box)}</p>{table(['', ''], rows, 'box')}"
-
-
-def _seconds(microseconds: int) -> str:
-    return f"{microseconds / 1e6:+.3f}"
 
 
 def _footer(record: MatchRecord, words: Words) -> Iterable[str]:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from companion.referee.events import Link
 from companion.referee.state import Advice
-from companion.ui.texts import Said, text
+from companion.ui.texts import Number, Said, text
 
 
 class Tone(StrEnum):
@@ -53,7 +53,7 @@ def table_banners(advice: Advice | None) -> tuple[Banner, ...]:
     """Whether the camera stands where it was set up, and what to do about it."""
     if advice is None:
         return ()
-    mm = dict(advice.values).get("mm", "")
+    mm = Number(dict(advice.values).get("mm", ""))
     banners = {
         "camera_moved": Banner(Tone.WARNING, text("banner.camera_moved")),
         "scene_moved": Banner(Tone.WARNING, text("banner.scene_moved")),

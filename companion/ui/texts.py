@@ -36,9 +36,16 @@ class Faces:
         return cls(tuple(Face.parse(letter) for letter in letters))
 
 
-#: A text of the screen, a hand (said in words), faces (said as printed), an explanation of the rules, or something that
-#: people named themselves.
-Said: TypeAlias = Text | DiceHand | Faces | Told | str
+@dataclass(frozen=True)
+class Number:
+    """A number with decimals, ``0.25``: languages write it differently."""
+
+    digits: str
+
+
+#: A text of the screen, a number, a hand (said in words), faces (said as printed), an explanation of the rules, or
+#: something that people named themselves.
+Said: TypeAlias = Text | Number | DiceHand | Faces | Told | str
 
 
 def text(key: str, **values: "int | Said") -> Text:

@@ -298,4 +298,5 @@ FRENCH = Language(
         "refused.other_card": "sous cette mise de {seat} se trouve une autre carte : trouvé {found}, attendu "
         "{expected}",
     },
+    decimal=",",
 )

@@ -51,3 +51,5 @@ class Language:
     """By the key of the explanation."""
     printing: Printing = field(default_factory=lambda: LETTERS)
     """What stands on the dice that are played with."""
+    decimal: str = "."
+    """Between the whole ones and the tenths of a number."""

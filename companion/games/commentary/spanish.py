@@ -294,4 +294,5 @@ SPANISH = Language(
         "refused.bet_lies": "la apuesta de {seat} queda como está: ya ha pasado algo después",
         "refused.other_card": "bajo esta apuesta de {seat} hay otra carta: se encontró {found}, se esperaba {expected}",
     },
+    decimal=",",
 )

@@ -26,6 +26,11 @@ def hand_in_words(hand: DiceHand, language: str = "en") -> str:
     return _hand(hand, LANGUAGES[language])
 
 
+def number_said(number: str, language: str = "en") -> str:
+    """A number as this program writes it, ``0.25``, as people write it: ``0,25`` in Spanish and French."""
+    return number.replace(".", LANGUAGES[language].decimal)
+
+
 def _hand(hand: DiceHand, words: Language) -> str:
     parts: dict[str, str] = {}
     for number, face in enumerate(dict.fromkeys(hand.grouped)):

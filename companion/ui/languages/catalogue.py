@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from companion.games.commentary.telling import SEAT_LETTERS, hand_in_words, tell
+from companion.games.commentary.telling import SEAT_LETTERS, hand_in_words, number_said, tell
 from companion.games.dice import LETTERS, DiceHand, Printing, in_print
-from companion.ui.texts import Faces, Said, Text, Told
+from companion.ui.texts import Faces, Number, Said, Text, Told
 
 #: Code and own name of each language, in the order of the menu.
 LANGUAGES: Mapping[str, str] = {"en": "English", "es": "Español", "fr": "Français"}
@@ -89,6 +89,8 @@ class Catalogue:
         match said:
             case str():
                 return said
+            case Number(digits):
+                return number_said(digits, self.language)
             case DiceHand():
                 return hand_in_words(said, self.language)
             case Faces(faces):

@@ -10,7 +10,7 @@ from companion.ui.dice import DieView, dice_of
 from companion.ui.mentiroso.ruling_draft import RulingDraft
 from companion.ui.mentiroso.verdict_view import verdict_of
 from companion.ui.review.port import Trouble
-from companion.ui.texts import NOTHING, Faces, Said, text
+from companion.ui.texts import NOTHING, Faces, Number, Said, text
 
 OUTCOMES: dict[Outcome, Said] = {
     Outcome.STANDS: text("review.stands"),
@@ -146,4 +146,6 @@ def trouble_said(trouble: Trouble) -> Said:
 
 def moment_said(moment_us: int | None) -> Said:
     """When a picture was seen, from the lift on."""
-    return text("review.kept") if moment_us is None else text("review.moment", seconds=f"{moment_us / 1e6:+.2f}")
+    return (
+        text("review.kept") if moment_us is None else text("review.moment", seconds=Number(f"{moment_us / 1e6:+.2f}"))
+    )

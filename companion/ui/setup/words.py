@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.setup.hints import Word, name_of
 from companion.setup.step import Act, Part
-from companion.ui.texts import Said, Text, text
+from companion.ui.texts import Number, Said, Text, text
 
 #: By the name of what is said. The values stand for those that are filled in.
 SENTENCES: Mapping[str, Text] = {
@@ -159,6 +159,9 @@ COLOURS: Mapping[str, Text] = {
 }
 _OF_VALUE: Mapping[str, Mapping[str, Text]] = {"where": PLACES, "edge": EDGES, "one": COLOURS, "other": COLOURS}
 
+_NUMBERS = frozenset({"mm", "pixels"})
+"""Values that have decimals."""
+
 NAMES: Mapping[Part, Text] = {
     Part.CAMERA: text("setup.camera"),
     Part.LENS: text("setup.lens"),
@@ -214,7 +217,13 @@ def said(word: Word) -> Said:
     if isinstance(word, str):
         return word
     sentence = SENTENCES[name_of(word)]
-    return Text(sentence.key, tuple((key, _OF_VALUE.get(key, {}).get(value, value)) for key, value in word.values))
+    return Text(sentence.key, tuple((key, _value_said(key, value)) for key, value in word.values))
+
+
+def _value_said(key: str, value: str) -> Said:
+    if key in _NUMBERS:
+        return Number(value)
+    return _OF_VALUE.get(key, {}).get(value, value)
 
 
 def option_said(group: str, option: str) -> Said:

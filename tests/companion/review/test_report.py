@@ -76,9 +76,24 @@ def test_a_disputed_call_has_its_picture_and_its_times(played: Played) -> None:
     page = report(record, {1: drawn(record.hands[0], played.store)})
     seen = Seen(page)
     assert [source[:23] for source in seen.fetched] == ["data:image/jpeg;base64,"]
-    for piece in ("the queen was a king", "Carla", "it is a king", "0.300 s after the lift", "+0.012 s", "cup tilted"):
+    for piece in (
+        "the queen was a king",
+        "Carla",
+        "it is a king",
+        "0.300\u00a0s after the lift",
+        "+0.012\u00a0s",
+        "cup tilted",
+    ):
         assert piece in seen.text
     assert record.hands[0].evidence[-1] in seen.text
+
+
+@pytest.mark.parametrize(("language", "times"), [("es", ("0,300", "+0,012")), ("fr", ("0,300", "+0,012"))])
+def test_times_have_the_decimal_sign_of_the_language(played: Played, language: str, times: tuple[str, str]) -> None:
+    """Of the picture and of the box; a number and its unit stay on one line."""
+    record = played.then(DISPUTE)
+    text = Seen(report(record, {1: drawn(record.hands[0], played.store)}, language)).text
+    assert all(f"{time}\u00a0s" in text for time in times)
 
 
 def test_a_picture_that_is_gone_is_said_to_be(played: Played) -> None:

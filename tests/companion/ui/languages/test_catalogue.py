@@ -7,9 +7,13 @@ from string import Formatter
 import pytest
 
 import companion.ui
+from calibration.advice import Say, advise
 from companion.games.dice import DiceHand
+from companion.ui.banners import table_banners
 from companion.ui.languages import LANGUAGES, Catalogue, preferred
 from companion.ui.languages.catalogue import FOLDER, BrokenCatalogue, read_po
+from companion.ui.review.view import moment_said
+from companion.ui.setup import words
 from companion.ui.texts import text
 
 SOURCES = [path for path in Path(companion.ui.__file__).parent.rglob("*") if path.suffix in (".py", ".kv")]
@@ -75,6 +79,19 @@ def test_a_text_is_said_with_its_values_in_the_same_language() -> None:
     assert catalogue.say(inner).startswith("Pareja:")
     assert catalogue.say("Ana") == "Ana"
     assert Catalogue("en").say(DiceHand.parse("KKKKK")) == "five kings"
+
+
+@pytest.mark.parametrize(("language", "millimetres", "seconds"), [
+    ("en", "14.2", "-0.30"), ("es", "14,2", "-0,30"), ("fr", "14,2", "-0,30"),
+])  # fmt: skip
+def test_numbers_have_the_decimal_sign_of_the_language(language: str, millimetres: str, seconds: str) -> None:
+    """In the set-up, in a banner, under a picture; what people typed with a point stays as it is."""
+    say = Catalogue(language).say
+    moved = advise(Say.FOUND_AGAIN, mm=14.2)
+    assert f"{millimetres}\u00a0mm" in say(words.said(moved))
+    assert f"{millimetres}\u00a0mm" in say(table_banners(moved)[0].said)
+    assert f"{seconds}\u00a0s" in say(moment_said(-300_000))
+    assert "dice 1.5" in say(text("setup.taught", name="dice 1.5"))
 
 
 def test_a_text_that_is_missing_shows_its_key() -> None:

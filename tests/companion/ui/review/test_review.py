@@ -78,11 +78,11 @@ def test_the_newest_call_is_shown_with_its_pictures_and_outlines(opened: Opened)
     hands = opened(Table(*LIE), reviewer=drawer, first="review")
     assert drawer.asked == [(0, False)]
     assert hands.reads("Hand 1: ✘ A LIE")
-    assert hands.reads("+0.30 s from the lift")
+    assert hands.reads("+0.30\u00a0s from the lift")
     picture = hands.app.page.ids.picture
     assert len(picture.then) == 5
     hands.tap("◀", "◀")
-    assert hands.reads("-0.30 s from the lift")
+    assert hands.reads("-0.30\u00a0s from the lift")
     assert picture.then == []
     assert hands.press("◀").disabled
 

@@ -30,7 +30,7 @@ def test_everything_that_may_be_said_has_a_text() -> None:
     """Of calibration and of the wizard; and the English of both is one."""
     assert set(SENTENCES) == {str(say) for say in Say} | {str(hint) for hint in Hint}
     texts = Catalogue("en").texts
-    assert {say: texts[SENTENCES[say].key] for say in Say} == ENGLISH
+    assert {say: texts[SENTENCES[say].key].replace("\u00a0", " ") for say in Say} == ENGLISH
     assert set(NAMES) == set(Part)
     assert set(KEYS) == set(Act) - {Act.PIECE, Act.PICK, Act.TAP, Act.ADDRESS, Act.NAME}
 
