@@ -9,12 +9,13 @@ import click
 
 from calibration.profiles import ProfileStore, default_store
 from calibration.profiles.in_use import put_in_use
+from calibration.profiles.pieces_file import PieceSet
 from companion.commands.looking import table_profile
 from companion.games.dice import label_of
 from companion.referee.printing import printing_of
-from vision.cards.deck import pieces_of_deck, save_deck
+from vision.cards.deck import pieces_of_deck
 from vision.cards.teach import teach_deck
-from vision.chips.teach import DIAMETERS, pieces_of_chips, save_chips, teach_chips
+from vision.chips.teach import DIAMETERS, pieces_of_chips, teach_chips
 from vision.dice.teach import TeachError, teach_dice_set
 from vision.pictures import read_picture
 
@@ -42,11 +43,23 @@ def _photos(metavar: str, what: str) -> Callable[[Told], Told]:
     return click.option("--photo", "photos", multiple=True, required=True, callback=_photo, metavar=metavar, help=what)
 
 
-OUT = click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="A file to write to; else it is kept among the profiles, and lies on the table from then on.",
-)
+def _toml(_ctx: click.Context, _param: click.Parameter, value: Path | None) -> Path | None:
+    if value is not None and value.suffix != ".toml":
+        raise click.BadParameter(f"expected a name that ends in .toml, found {str(value)!r}")
+    return value
+
+
+def _out(
+    callback: Callable[[click.Context, click.Parameter, Path | None], Path | None] | None = None,
+) -> Callable[[Told], Told]:
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path, dir_okay=False),
+        callback=callback,
+        help="A file to write to; else it is kept among the profiles, and lies on the table from then on.",
+    )
+
+
 NAME = click.option("--name", help="What it is called; else a name is found.")
 
 
@@ -54,10 +67,25 @@ def _called(kind: str, word: str, name: str | None, out: Path | None) -> str:
     return name or (out.stem if out is not None else default_store().free_name(kind, word))
 
 
-def _on_the_table(store: ProfileStore, place: Path, **names: str) -> str:
-    """Puts what was kept at this place in use; what there is to tell about it."""
-    put_in_use(store, **names)
+def _keep(out: Path | None, write: Callable[[Path], None], save: Callable[[ProfileStore], Path], **in_use: str) -> str:
+    """In the file that was named, or among the profiles and on the table; what there is to tell about it.
+
+    in_use: what lies on the table from now on, by its name; nothing, where it is not whole.
+    """
+    if out is not None:
+        write(out)
+        return f"Written to {out}."
+    store = default_store()
+    place = save(store)
+    if not in_use:
+        return f"Kept in {place}."
+    put_in_use(store, **in_use)
     return f"Kept in {place}; it lies on the table from now on."
+
+
+def _keep_pieces(pieces: PieceSet, out: Path | None) -> str:
+    """A deck or chips: kinds that lie on the table under the name of their kind."""
+    return _keep(out, pieces.save, lambda store: store.save_pieces(pieces), **{pieces.kind: pieces.name})
 
 
 def _now() -> str:
@@ -70,20 +98,15 @@ def _now() -> str:
     "A picture of dice in a row, and their faces from left to right: row.jpg=A,K,Q,J,10 (10 or 8 is the red rank, "
     "9 or 7 the black one). Give it as often as there are pictures; each of the six faces should be shown.",
 )
-@OUT
+@_out()
 @NAME
 def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str | None) -> None:
     """Learn a dice set from pictures of its faces."""
     called = _called("dice set", "dice", name, out)
     refused: list[TeachError] = []
     learned = teach_dice_set([(read_picture(path), faces) for path, faces in photos], called, refuse=refused.append)
-    if out is not None:
-        learned.save(out)
-        where = f"Written to {out}."
-    else:
-        store = default_store()
-        place = store.save_dice_set(learned)
-        where = _on_the_table(store, place, dice_set=called) if learned.complete else f"Kept in {place}."
+    in_use = {"dice_set": called} if learned.complete else {}
+    where = _keep(out, learned.save, lambda store: store.save_dice_set(learned), **in_use)
     labels = ", ".join(face.label for face in learned.faces.values())
     click.echo(f"Learned the set {learned.name!r}: {labels}. {where}")
     for bad in refused:
@@ -99,7 +122,7 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str |
     "A picture of one stack of each colour side by side on a plain table, and the colours from left to right: "
     "row.jpg=red,yellow,green,blue.",
 )
-@OUT
+@_out(_toml)
 @NAME
 @click.option("--profile", help="The table on which they stand, by which they are measured: its name, or its file.")
 @click.option(
@@ -117,12 +140,7 @@ def chips(
         raise click.BadParameter("expected one picture with all the stacks", param_hint="--photo")
     path, names = photos[0]
     learned = teach_chips(read_picture(path), tuple(names), table_profile(profile), diameter)
-    if out is not None:
-        save_chips(learned, out)
-        where = f"Written to {out}."
-    else:
-        store, called = default_store(), _called("chips", "chips", name, out)
-        where = _on_the_table(store, store.save_pieces(pieces_of_chips(learned, called, _now())), chips=called)
+    where = _keep_pieces(pieces_of_chips(learned, _called("chips", "chips", name, out), _now()), out)
     size = "" if learned.radius is None else f", {2 * learned.radius:.1f} mm across"
     click.echo(f"Learned the chips {', '.join(names)}{size}. {where}")
     if learned.radius is None:
@@ -135,18 +153,13 @@ def chips(
     "A picture of cards laid out in rows, not over each other, and their names row by row from the top, left to "
     "right: row.jpg=AS,KS,QS,JS,10S. Give it as often as there are pictures.",
 )
-@OUT
+@_out(_toml)
 @NAME
 def deck(photos: list[tuple[Path, list[str]]], out: Path | None, name: str | None) -> None:
     """Learn a deck with unusual letters from pictures of its cards."""
     called = _called("deck", "deck", name, out)
     learned = teach_deck([(read_picture(path), codes) for path, codes in photos], called)
-    if out is not None:
-        save_deck(learned, out)
-        where = f"Written to {out}."
-    else:
-        store = default_store()
-        where = _on_the_table(store, store.save_pieces(pieces_of_deck(learned, _now())), deck=called)
+    where = _keep_pieces(pieces_of_deck(learned, _now()), out)
     click.echo(f"Learned {52 - len(learned.missing)} cards of the deck {learned.name!r}. {where}")
     if learned.missing:
         click.echo(f"Not shown: {' '.join(learned.missing)}. These are read as from any deck.", err=True)

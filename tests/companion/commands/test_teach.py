@@ -70,6 +70,21 @@ def test_chips_and_a_deck_are_kept_too(run: Run, store: ProfileStore, tmp_path: 
     assert refused.exit_code == 2 and "found: party-chips" in refused.output
 
 
+def test_what_is_written_to_a_file_has_its_name_and_lies_nowhere(run: Run, store: ProfileStore, tmp_path: Path) -> None:
+    """A name that is given holds in the file, too; another ending is refused before anything is looked at."""
+    chips, out = tmp_path / "chips.jpg", tmp_path / "mine.toml"
+    view = LensView(elevation_deg=75.0, distance_mm=560.0, target_mm=(0.0, 0.0, 0.0))
+    chips.write_bytes(encode_jpeg(photograph(view, [stacks_print()], wood=False)))
+    photo = f"--photo={chips}=red,yellow,green,blue"
+    told = run("teach", "chips", photo, "--name", "Party chips", "--out", out)
+    assert told.exit_code == 0 and f"Written to {out}." in told.output
+    assert 'name = "Party chips"' in out.read_text()
+    assert load_in_use(store).chips == "" and store.names("chips") == ()
+    for kind in ("chips", "deck"):
+        refused = run("teach", kind, "--photo", "nothing.jpg=AS", "--out", tmp_path / "mine.json")
+        assert refused.exit_code == 2 and "ends in .toml" in refused.output
+
+
 def test_a_bad_picture_is_told_and_left_out_where_another_shows_the_same_faces(
     run: Run, clip: Clip, store: ProfileStore
 ) -> None:
