@@ -1,5 +1,6 @@
 """Networks that tell for every cell of a picture how likely the middle of something lies there."""
 
+import math
 from pathlib import Path
 
 import cv2
@@ -52,7 +53,6 @@ def peaks(
     logits: NDArray[np.float32], threshold: float
 ) -> tuple[NDArray[np.floating], NDArray[np.intp], NDArray[np.intp]]:
     """Cells that are likelier than their neighbours, and likely enough: likelihoods, rows and columns (N,) of them."""
-    heat = likelihood(logits)
-    peak = heat >= np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    rows, columns = np.nonzero(peak & (heat >= threshold))
-    return heat[rows, columns], rows, columns
+    highest = np.asarray(cv2.dilate(logits, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero((logits >= highest) & (logits >= math.log(threshold / (1 - threshold))))
+    return likelihood(logits[rows, columns]), rows, columns

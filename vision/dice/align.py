@@ -1,10 +1,11 @@
 """Where exactly a top face lies: a small network looks at a patch cut roughly around it and moves its corners."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -30,8 +31,8 @@ from vision.pictures import Picture
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_aligner.onnx"
 #: The patch shows so much more than the face, each way, that its edges are in it although the quad is off.
 WIDER = 1.3
-#: What moved a little is looked at once more.
-_LOOKS = 2
+#: Where it is enough to lie nearly right, what moved by less than this, in edges, is not looked at again.
+_SETTLED = 0.1
 #: Below these likelihoods of being a top face, a place is not looked at again, and not told.
 _HOPELESS, _LEAST = 0.05, 0.2
 #: A top face as likely as this is taken for one, and tells how the others must look.
@@ -72,46 +73,54 @@ def corrected(quads: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArr
     return np.asarray(flat[..., :2] / flat[..., 2:])
 
 
-Finder = Callable[[Picture, int | None], list[TopFace]]
-"""Finds top faces in a BGR picture, exactly; given how many dice there can be, where that is known."""
+class Finder(Protocol):
+    """Finds top faces."""
+
+    def __call__(self, picture: Picture, expected: int | None, nearly: bool = False) -> list[TopFace]:
+        """The top faces of dice in a BGR picture, with exact corners.
+
+        expected: how many dice there can be, where it is known; nearly: corners may be off by a fiftieth of an edge: a
+        taught set is told as well, a face that nobody taught is not.
+        """
 
 
-def find_tops(picture: Picture, expected: int | None = None) -> list[TopFace]:
-    """The top faces of the dice in a BGR picture with exact corners, likeliest first; all of one size.
+def find_tops(picture: Picture, expected: int | None = None, nearly: bool = False) -> list[TopFace]:
+    """The top faces of the dice in a BGR picture with exact corners, likeliest first; all of one size. See `Finder`.
 
-    `expected`: how many dice there can be, where it is known; more may be found all the same. Where fewer are found, or
-    tiny ones, a large picture is looked at once more in detail.
+    More than are expected may be found all the same. Where fewer are found, or tiny ones, a large picture is looked at
+    once more in detail.
     """
+    aligned = _Once(picture, nearly)
     rough = of_usual_size(picture)
     if expected and expected >= _ENOUGH:
-        tops = _exactly(picture, rough, expected)
+        tops = _exactly(aligned, rough, expected)
         if len(tops) >= expected and all(t.score > _PLAIN and t.seen_at < _BIG for t in tops):
             return _looked_above(picture, tops)
     rough += of_large_size(picture)
-    tops = _exactly(picture, rough, expected)
+    tops = _exactly(aligned, rough, expected)
     if sum(t.score > _PLAIN for t in tops) < _ENOUGH:
-        tops = _exactly(picture, rough + _begun_anew(picture, rough, tops), expected)
+        tops = _exactly(aligned, rough + _begun_anew(picture, rough, tops), expected)
     if has_more(picture) and (len(tops) < (expected or 1) or any(t.seen_at < _TINY for t in tops)):
-        tops = _exactly(picture, rough + of_small_size(picture), expected)
+        tops = _exactly(aligned, rough + of_small_size(picture), expected)
     return _looked_above(picture, tops)
 
 
-def tops_at_a_glance(picture: Picture, expected: int | None) -> list[TopFace]:
+def tops_at_a_glance(picture: Picture, expected: int | None, nearly: bool = False) -> list[TopFace]:
     """As `find_tops` finds them in its first look; none where there are fewer than `expected`.
 
     It costs little whatever lies there. `find_tops` goes on to search for them, which in a picture of a cup or a hand
     takes ten times as long.
     """
-    tops = _exactly(picture, of_usual_size(picture), expected)
+    tops = _exactly(_Once(picture, nearly), of_usual_size(picture), expected)
     return _looked_above(picture, tops) if len(tops) >= (expected or 1) else []
 
 
 def tops_again(quads: Sequence[NDArray[np.float64]]) -> Finder:
     """Looks only where top faces lay a moment ago: quads (4, 2) in pixels. No others are searched for."""
 
-    def find(picture: Picture, _: int | None) -> list[TopFace]:
+    def find(picture: Picture, expected: int | None, nearly: bool = False) -> list[TopFace]:
         known = [_known(quad, usual_share(picture)) for quad in quads]
-        tops = without_doubles([top for top in align(picture, known) if top.score >= _LEAST])
+        tops = without_doubles(_Once(picture, nearly)(known))
         return _looked_above(picture, tops)
 
     return find
@@ -122,10 +131,26 @@ def _known(quad: NDArray[np.float64], share: float) -> TopFace:
     return TopFace(quad, 1.0, 1.0, float(size), (float(a), float(b)), float(size) * share)
 
 
-def _exactly(picture: Picture, rough: list[TopFace], expected: int | None) -> list[TopFace]:
-    tops = without_doubles([t for t in align(picture, without_doubles(rough)) if t.score >= _LEAST])
-    tops = without_doubles(_as_the_others(picture, tops))
-    return without_prints(of_one_size(_printed(picture, tops), expected))
+class _Once:
+    """Aligns the places of a picture, and each of them once, however often it is asked for."""
+
+    def __init__(self, picture: Picture, nearly: bool) -> None:
+        self.picture = picture
+        self._settled = _SETTLED if nearly else 0.0
+        self._known: dict[int, tuple[TopFace, TopFace]] = {}
+
+    def __call__(self, tops: Sequence[TopFace]) -> list[TopFace]:
+        """The likely ones among these places, exactly."""
+        new = [top for top in tops if id(top) not in self._known]
+        for top, exact in zip(new, _aligned(self.picture, new, self._settled), strict=True):
+            self._known[id(top)] = top, exact
+        return [exact for _, exact in (self._known[id(top)] for top in tops) if exact.score >= _LEAST]
+
+
+def _exactly(aligned: _Once, rough: list[TopFace], expected: int | None) -> list[TopFace]:
+    tops = without_doubles(aligned(without_doubles(rough)))
+    tops = without_doubles(_as_the_others(aligned.picture, tops))
+    return without_prints(of_one_size(_printed(aligned.picture, tops), expected))
 
 
 def _begun_anew(picture: Picture, rough: list[TopFace], tops: list[TopFace]) -> list[TopFace]:
@@ -253,22 +278,37 @@ def _printed(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     column = cut_all(picture, [top.quad for top in tops]).reshape(-1, PATCH, 3)
     rim = PATCH // 4
     inside = cv2.GaussianBlur(column, (0, 0), 1.0).reshape(-1, PATCH, PATCH, 3)[:, rim:-rim, rim:-rim]
-    spreads = inside.std(axis=(1, 2), dtype=np.float32).max(axis=1)
+    spreads = [float(cv2.meanStdDev(face)[1].max()) for face in inside]
     return [t for t, spread in zip(tops, spreads, strict=True) if spread > (_FAINT if t.score > _PLAIN else _PRINT)]
 
 
-def align(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> list[TopFace]:
-    """The same top faces with exact corners, share in sight, and a score that is the likelihood of a top face there."""
-    for look in range(_LOOKS):
-        if not tops:
-            break
-        tops = _moved(tops, _rows(picture, tops, model))
-        if look == 0:
-            tops = [t for t in tops if t.score >= _HOPELESS]
-    return tops
+def align(picture: Picture, tops: Sequence[TopFace], settled: float = 0.0, model: Path = MODEL) -> list[TopFace]:
+    """The same top faces with exact corners, share in sight, and a score that is the likelihood of a top face there.
+
+    All are looked at twice, but for what is plain and had its corners moved by less than `settled`, in edges.
+    """
+    return [top for top in _aligned(picture, tops, settled, model) if top.score >= _HOPELESS]
 
 
-def _rows(picture: Picture, tops: list[TopFace], model: Path = MODEL) -> NDArray[np.float64]:
+def _aligned(picture: Picture, tops: Sequence[TopFace], settled: float, model: Path = MODEL) -> list[TopFace]:
+    """As `align`, all of them, in their order."""
+    if not tops:
+        return []
+    rows = _rows(picture, tops, model)
+    out, shifts = _moved(tops, rows), np.abs(rows[:, :8]).max(axis=1)
+    loose = [
+        i
+        for i, (top, shift) in enumerate(zip(out, shifts, strict=True))
+        if top.score >= _HOPELESS and (shift >= settled or top.score < _PLAIN)
+    ]
+    if loose:
+        again = [out[i] for i in loose]
+        for i, top in zip(loose, _moved(again, _rows(picture, again, model)), strict=True):
+            out[i] = top
+    return out
+
+
+def _rows(picture: Picture, tops: Sequence[TopFace], model: Path = MODEL) -> NDArray[np.float64]:
     """(N, 10) what the network says of each place."""
     patches = _cut_wide(picture, np.stack([top.quad for top in tops]))
     return run(model, as_input(patches)).astype(np.float64)

@@ -96,7 +96,7 @@ def is_side(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> bool:
 
 def _hangs_below(top: TopFace, other: TopFace, squeeze: Squeeze) -> bool:
     """Whether it shares an edge with another face and lies below it in the picture, as that die's side does."""
-    if other.shape[0] < _STEEP or top.middle[1] - other.middle[1] < _BELOW * top.size:
+    if other.shape[0] < _STEEP or top is other or top.middle[1] - other.middle[1] < _BELOW * top.size:
         return False
     if squeeze.count >= _KNOWN and top.size > other.size * _largest_side(squeeze.a):
         return False

@@ -66,7 +66,9 @@ def get_ready(dice_set: DiceSet | None) -> None:
 def _quickly(
     picture: Picture, dice_set: DiceSet | None, expected: int | None, profile: TableProfile | None, find: Finder
 ) -> tuple[DieReading, ...]:
-    placed = _placed(picture, find(picture, expected), profile)
+    # A game's dice are taught and counted; what else is shown may be told from little.
+    nearly = dice_set is not None and expected is not None
+    placed = _placed(picture, find(picture, expected, nearly), profile)
     if not placed:
         return ()
     before = {i: each.first.quad for i, each in enumerate(placed) if each.first is not None}

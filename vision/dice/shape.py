@@ -65,7 +65,10 @@ def from_unit_square(quads: Array) -> Array:
     """
     a, b, c, d = quads.transpose(1, 2, 0)
     (x1, y1), (x2, y2), (x, y) = b - c, d - c, a - b + c - d
+    out = np.ones((3, 3, len(quads)))
     with np.errstate(divide="ignore", invalid="ignore"):
-        g, h = (x * y2 - x2 * y) / (x1 * y2 - x2 * y1), (x1 * y - x * y1) / (x1 * y2 - x2 * y1)
-        out = np.stack([*(b - a + g * b), *(d - a + h * d), *a, g, h, np.ones_like(g)], axis=-1)
-    return np.asarray(out[:, [0, 2, 4, 1, 3, 5, 6, 7, 8]].reshape(-1, 3, 3))
+        out[2, :2] = np.array([x * y2 - x2 * y, x1 * y - x * y1]) / (x1 * y2 - x2 * y1)
+        out[:2, 0] = b - a + out[2, 0] * b
+        out[:2, 1] = d - a + out[2, 1] * d
+    out[:2, 2] = a
+    return out.transpose(2, 0, 1)
