@@ -1,6 +1,7 @@
 """`companion`: the command line. Every error a person can cause or mend ends in one message and exit code 2."""
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -70,7 +71,35 @@ EXPLAINED = (
 BAD_INPUT = 2
 
 
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "Play": ("play", "board"),
+    "Set the table up (or on the screen: Set-up)": (
+        "kit",
+        "cameras",
+        "calibrate",
+        "teach",
+        "box",
+        "profiles",
+    ),
+    "Look back": ("journal", "review", "export"),
+    "Pictures and recordings": ("read", "showdown", "simulate", "referee"),
+}
+"""How the commands are listed, in the order in which a newcomer needs them."""
+
+
 class _Explaining(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for names in SECTIONS.values() for name in names]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, self.commands))
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                room = formatter.width - formatter.current_indent - width - 2
+                formatter.write_dl(
+                    [(name.ljust(width), self.commands[name].get_short_help_str(room)) for name in names]
+                )
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -88,7 +117,10 @@ class _Told(click.ClickException):
 @click.group(cls=_Explaining, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
-    """The table companion: referees Mentiroso and Detective Poker played with real pieces."""
+    """The table companion: referees Mentiroso and Detective Poker, played with real dice, cards and chips.
+
+    Begin with `companion play`. Each command says more about itself: `companion play --help`.
+    """
     for stream in (sys.stdout, sys.stderr):
         # A journal holds suits and accents; a terminal of another alphabet shows a mark instead of failing.
         if hasattr(stream, "reconfigure"):

@@ -143,7 +143,10 @@ def _clock(at: datetime) -> str:
 @box.command()
 @port_option
 def test(port: str | None) -> None:
-    """Test every input, lamp and sound of a box, step by step, and learn what the cup's sensor means."""
+    """Test a box step by step.
+
+    Every input, lamp and sound; what the cup's sensor means is learned on the way.
+    """
     items: SimpleQueue[BoxItem] = SimpleQueue()
     failed = []
     seats = None
@@ -173,10 +176,11 @@ def _press_enter(what: str) -> None:
 @box.command()
 @click.argument("players", nargs=-1)
 def seats(players: tuple[str, ...]) -> None:
-    """Say who sits at the box's seats: PLAYERS by seat, from seat 0 on, counted from 1; "-" for nobody.
+    """Say who sits at the seats of the box.
 
-    Without PLAYERS it tells how they are seated. "all" puts player 1 at seat 0 and so on; "nobody" lets BELIEVE and
-    CALL count by whatever hand.
+    PLAYERS are the numbers of the players, 1 for the first, one for each seat, beginning with seat 0; "-" where nobody
+    sits: `companion box seats 2 1 -`. Without PLAYERS it tells how they are seated. "all" puts player 1 at seat 0 and
+    so on; "nobody" lets BELIEVE and CALL count by whatever hand.
     """
     settings = _settings()
     if players:
@@ -229,10 +233,15 @@ def flash_box(port: str | None, image: Path, old_nano: bool) -> None:
 
 
 @box.command()
-@click.option("--into", type=click.Path(path_type=Path), default=Path("build/firmware"), show_default=True)
+@click.option(
+    "--into", type=click.Path(path_type=Path), default=Path("build/firmware"), show_default=True, help="The folder."
+)
 @click.option("--keep", is_flag=True, help="Also make it the image that `flash` writes (for developers).")
 def build(into: Path, keep: bool) -> None:
-    """Build the firmware with avr-gcc; prints what it takes of flash and RAM."""
+    """Build the firmware with avr-gcc (developers).
+
+    Prints what it takes of flash and RAM.
+    """
     try:
         image = building.build_image(into)
     except building.BuildError as error:
@@ -246,7 +255,10 @@ def build(into: Path, keep: bool) -> None:
 @box.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def sketch(folder: Path) -> None:
-    """Lay out the Arduino sketch in FOLDER, with the parts of the box in src/boards/uno/config.h."""
+    """Lay out the sketch for the Arduino IDE in FOLDER.
+
+    Which parts the box has is said in src/boards/uno/config.h there.
+    """
     try:
         click.echo(f"Open {building.lay_out_sketch(folder)} in the Arduino IDE.")
     except OSError as error:

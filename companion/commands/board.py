@@ -32,11 +32,16 @@ EVERY_S = 0.25
 @click.command()
 @click.option("--serve", "served", is_flag=True, help="A page for browsers that follows the match; else print it once.")
 @click.option("--host", default=LOOPBACK, show_default=True, help="0.0.0.0 lets everyone in the house see it.")
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Where the page is served."
+)
 @click.option("--language", type=click.Choice(list(LANGUAGES)), help="Instead of the one in the settings.")
 @JOURNAL
 def board(served: bool, host: str, port: int, language: str | None, journal_file: Path) -> None:
-    """Show the score of the newest match. Nothing is shown that lies under a cup or face down."""
+    """Show the score of the newest match, here or in browsers.
+
+    Nothing is shown that lies under a cup or face down.
+    """
     settings, _ = load_or_defaults(settings_file())
     language = language or settings.language or preferred()
     follower = Follower(journal_file, settings)

@@ -34,13 +34,19 @@ _LENS_PATIENCE_S, _TABLE_PATIENCE_S = 180.0, 4.0
 
 @click.group()
 def calibrate() -> None:
-    """Teach the companion where its camera stands (print the kit first: companion kit)."""
+    """Where the camera stands: lens, delay, table.
+
+    Print the kit first (`companion kit`), or use one playing card: `companion calibrate table --card poker`.
+    """
 
 
 @calibrate.command("camera")
 @looking
 def camera_command(files: tuple[Path, ...], number: int | None, url: str | None, camera_name: str | None) -> None:
-    """Learn the lens from the calibration board: hold it before the camera as you are told, or give FILES of it."""
+    """Learn the lens from the calibration board.
+
+    Hold the board of the kit before the camera as you are told, or give pictures of it (FILES).
+    """
     seen = eye(files, number, url, camera_name)
     session, told = LensSession(), None
     for frame in seen.looks(_LENS_PATIENCE_S):
@@ -61,7 +67,10 @@ def camera_command(files: tuple[Path, ...], number: int | None, url: str | None,
 @calibrate.command("delay")
 @click.option("--phone", "url", required=True, help="A phone's address: http://192.168.1.20:8080/video or rtsp://...")
 def delay_command(url: str) -> None:
-    """Measure how old a phone's pictures are: this window flickers for eight seconds, its camera must see it."""
+    """Measure how old a phone's pictures are.
+
+    This window flickers for eight seconds, and the phone must see it all the while.
+    """
     stream = open_stream(url)
     name = stream.name
     with LatestFrame(stream) as latest, TerminalScreen() as show:
@@ -78,7 +87,13 @@ def delay_command(url: str) -> None:
 @calibrate.command("table")
 @looking
 @click.option("--table", "name", help="What the table is called; else as before with this camera, or a free name.")
-@click.option("--players", type=click.IntRange(2, MOST_PLAYERS), default=4, show_default=True)
+@click.option(
+    "--players",
+    type=click.IntRange(2, MOST_PLAYERS),
+    default=4,
+    show_default=True,
+    help="How many play: how many seats it has.",
+)
 @click.option("--card", type=click.Choice(["poker", "bridge"]), help="No mat: by one playing card lying on the table.")
 @click.option("--size", metavar="WxH", help="No mat: the size in mm of a rectangle, such as 297x210, with --corner.")
 @click.option("--corner", "corners", multiple=True, metavar="X,Y", help="Its four corners in pixels, going round.")
@@ -93,7 +108,11 @@ def table_command(
     size: str | None,
     corners: tuple[str, ...],
 ) -> None:
-    """Find the table: by the printed mat in view, else by a card or a rectangle of known size."""
+    """Find the table, and keep where it is.
+
+    By the printed mat in view; without one, by a card (--card) or a rectangle of known size (--size and four times
+    --corner). FILES are pictures of it, instead of a camera.
+    """
     if card and (size or corners):
         raise click.UsageError("give --card, or --size with four --corner: one of them")
     rectangle = _rectangle(size, corners)
@@ -145,7 +164,11 @@ def check_command(
     name: str | None,
     seconds: float,
 ) -> None:
-    """See whether camera and mat are still where they were, and whether the light is good."""
+    """See whether all is as it was set up.
+
+    Whether camera and mat are still where they were, and whether the light is good. FILES are pictures, instead of a
+    camera.
+    """
     store = default_store()
     stored = store.table(name or load_in_use(store).table or "table")
     watch: MatWatch | SceneWatch | None = None if stored.profile.mat else SceneWatch.of(stored.view)

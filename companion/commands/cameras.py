@@ -11,7 +11,11 @@ from vision.camera.listing import FoundCamera, find_cameras
 @click.option("--seconds", default=1.0, show_default=True, help="How long each mode is tried.")
 @click.option("--phone", "urls", multiple=True, help="Also try a phone: http://192.168.1.20:8080/video or rtsp://...")
 def cameras(seconds: float, urls: tuple[str, ...]) -> None:
-    """List the connected cameras with their modes as measured, and which mode would be used and why."""
+    """List the connected cameras and what they really give.
+
+    Each is tried: its modes as measured, and which of them would be used and why. Other commands take the numbers by
+    which they are listed here (--camera).
+    """
     found = find_cameras(max(0.2, min(seconds, 10.0)))
     for camera in found:
         _tell(camera)

@@ -29,7 +29,7 @@ OUT = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
 @click.command()
 @MATCH
-@click.option("--json", "json_file", type=OUT, help="The whole record; another journal takes it in, proved.")
+@click.option("--json", "json_file", type=OUT, help="The whole record, which another journal can take in.")
 @click.option("--csv", "csv_file", type=OUT, help="The score sheet.")
 @click.option("--html", "html_file", type=OUT, help="The report: one file that a person can open anywhere.")
 @click.option("--language", type=click.Choice(list(WORDS)), default="en", show_default=True, help="Of the report.")
@@ -44,7 +44,11 @@ def export(
     pictures: bool,
     journal_file: Path,
 ) -> None:
-    """Write MATCH (else the last one) as JSON, CSV or HTML; a dash writes to the terminal."""
+    """Write a match as a report, a score sheet or a record.
+
+    MATCH is its name, as `companion journal list` tells it; without one, the last match. A dash in the place of a file
+    writes to the terminal.
+    """
     if json_file is None and csv_file is None and html_file is None:
         raise click.UsageError("say what to write: --json, --csv or --html, each with the name of a file")
     store = EvidenceStore(evidence_folder(journal_file))

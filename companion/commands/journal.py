@@ -24,7 +24,7 @@ DAMAGED = 1
 
 @click.group()
 def journal() -> None:
-    """Look into the record of the matches, prove it, take in another one."""
+    """The record of all matches: list, tell, prove, import."""
 
 
 @journal.command()
@@ -32,7 +32,10 @@ def journal() -> None:
 @JOURNAL
 @click.option("--all", "every", is_flag=True, help="Every match; else the last one, or MATCH.")
 def show(match: str | None, journal_file: Path, every: bool) -> None:
-    """Tell a match as people would: MATCH is its name; without one, the last match."""
+    """Tell a match, hand by hand.
+
+    MATCH is its name, as `companion journal list` tells it; without one, the last match.
+    """
     prints = prints_by(EvidenceStore(evidence_folder(journal_file)).get)
     with Journal.open(journal_file, read_only=True) as record:
         if not record.matches():
@@ -46,7 +49,10 @@ def show(match: str | None, journal_file: Path, every: bool) -> None:
 @journal.command("list")
 @JOURNAL
 def list_matches(journal_file: Path) -> None:
-    """List the matches by the names that other commands take, the newest last: game, begin (UTC), players."""
+    """List the matches, the newest last.
+
+    The name that other commands take, the game, when it began (UTC), the players.
+    """
     with Journal.open(journal_file, read_only=True) as record:
         heads = record.matches()
         for head in heads:
@@ -66,7 +72,11 @@ def list_matches(journal_file: Path) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 @click.pass_context
 def verify(ctx: click.Context, match: str | None, journal_file: Path, head: str | None, as_json: bool) -> None:
-    """Prove every event and every picture of the journal, or of MATCH alone; exit code 1 where something is wrong."""
+    """Prove that nothing was changed or is missing.
+
+    Every event and every picture of the journal, or of MATCH alone. Where something is wrong it is named, and the exit
+    code is 1.
+    """
     if head is not None and match is None:
         raise click.UsageError("--head is the hash of one match: name that MATCH, too")
     try:
@@ -107,7 +117,10 @@ def _count(number: int, what: str) -> str:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @JOURNAL
 def take_in(files: tuple[Path, ...], journal_file: Path) -> None:
-    """Take in matches that `companion export --json` wrote, with the pictures that lie beside each FILE."""
+    """Take in exported matches.
+
+    FILES are what `companion export --json` wrote; the pictures that lie beside each come along.
+    """
     exports = [(file, check_export(_text(file))) for file in files]
     for _, export in exports:
         verify_foreign(export.events)

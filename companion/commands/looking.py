@@ -52,7 +52,9 @@ def looking(command: F) -> F:
     """The options by which a command is told where to look."""
     for option in (
         click.argument("files", nargs=-1, type=click.Path(path_type=Path)),
-        click.option("--camera", "number", type=int, help="Which camera of this machine; else the first."),
+        click.option(
+            "--camera", "number", type=int, help="Which camera, by its number in: companion cameras; else the first."
+        ),
         click.option("--phone", "url", help="A phone's address: http://192.168.1.20:8080/video or rtsp://..."),
         click.option("--camera-name", help="Under which name the camera is kept; else as the system names it."),
     ):

@@ -32,14 +32,19 @@ GAME = click.Choice(sorted(GAMES, reverse=True))
 @click.command()
 @click.option("--game", type=GAME, help="Offer a new match of this game at once, where none goes on.")
 @click.option("--simulated", is_flag=True, help="The simulated table, whatever is connected.")
-@click.option("--camera", "camera_number", type=int, help="Which camera; else the first one that is found.")
+@click.option(
+    "--camera",
+    "camera_number",
+    type=int,
+    help="Which camera, by its number in: companion cameras; else the one in use, or the first.",
+)
 @click.option("--phone", "phone_url", help="A phone as camera: http://192.168.1.20:8080/video or rtsp://...")
 @click.option("--box", "box_port", help="Where the box is (a port or a pyserial URL); else it is looked for.")
 @click.option(
     "--set", "dice_name", help="The taught dice set on the table: its name, or its file; else the one in use."
 )
 @click.option("--language", type=click.Choice(list(LANGUAGES)), help="Instead of the one in the settings.")
-@click.option("--fullscreen", is_flag=True)
+@click.option("--fullscreen", is_flag=True, help="Without a frame, on all of the screen.")
 @click.option("--new", is_flag=True, help="Do not go on with the match that had not ended.")
 @click.option("--journal", "journal_file", type=click.Path(path_type=Path), help="The journal; else the user's own.")
 @click.option("--evidence-mb", type=click.IntRange(min=1), help="Room for the pictures, instead of the settings'.")
@@ -56,7 +61,11 @@ def play(
     journal_file: Path | None,
     evidence_mb: int | None,
 ) -> None:
-    """Open the companion. With no camera and no box connected it opens on the simulated table."""
+    """Open the companion.
+
+    With no camera and no box connected it opens on the simulated table. A match that had not ended goes on. Where there
+    is no display, one hand of the simulated table is played and told (with --game detective, a coup).
+    """
     # First of all: a set that cannot be had is told, with a display or without.
     dice_set = dice_set_named(dice_name) if dice_name else None
     place = journal_file or default_journal()

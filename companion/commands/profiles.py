@@ -13,7 +13,10 @@ KIND = click.Choice(list(FOLDERS))
 
 @click.group()
 def profiles() -> None:
-    """List, rename, delete, export and import cameras, tables, dice sets, decks and chips."""
+    """What was learned: list, rename, delete, take along.
+
+    Cameras, tables, dice sets, decks and chips are kept as profiles, each under a name.
+    """
 
 
 @profiles.command("list")
@@ -27,20 +30,28 @@ def list_command() -> None:
 
 
 @profiles.command("rename")
-@click.argument("kind", type=KIND)
+@click.argument("kind", type=KIND, metavar="KIND")
 @click.argument("name")
 @click.argument("to")
 def rename_command(kind: str, name: str, to: str) -> None:
-    """Call the KIND (a deck, say) called NAME otherwise: TO. A camera keeps its name and gets a label."""
+    """Give a profile another name, TO.
+
+    KIND is camera, table, "dice set", deck or chips; NAME is what it is called now, as `companion profiles list` tells.
+    A camera keeps its name and gets a label.
+    """
     click.echo(f"The {kind} {name!r} is called {rename(default_store(), kind, name, to)!r} now.")
 
 
 @profiles.command("delete")
-@click.argument("kind", type=KIND)
+@click.argument("kind", type=KIND, metavar="KIND")
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def delete_command(kind: str, name: str, yes: bool) -> None:
-    """Throw the KIND called NAME away, for good; of a camera, its lens and its delay."""
+    """Throw a profile away, for good.
+
+    KIND is camera, table, "dice set", deck or chips; NAME is what it is called, as `companion profiles list` tells. Of
+    a camera, its lens and its delay go.
+    """
     store = default_store()
     if not store.has(kind, name):
         raise ProfileError(f"expected a {kind} called {name!r}, found: {', '.join(store.names(kind)) or 'none'}")
@@ -60,6 +71,6 @@ def export_command(out: Path) -> None:
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Also those whose name is taken already.")
 def import_command(source: Path, replace: bool) -> None:
-    """Take in the profiles of a file that was exported, all or none."""
+    """Take in the profiles of an exported file, SOURCE, all or none."""
     names = import_profiles(default_store(), source, replace=replace)
     click.echo(f"Took in {len(names)}: {', '.join(names)}.")

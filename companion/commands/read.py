@@ -22,7 +22,11 @@ from vision.pictures import Picture, encode_jpeg, read_picture
 from vision.readings import PieceReading, dice_line
 
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-DRAW = click.option("--draw", type=click.Path(path_type=Path, file_okay=False), help="Folder for the pictures, marked.")
+DRAW = click.option(
+    "--draw",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write the pictures there, with what was read drawn on.",
+)
 PROFILE = click.option("--profile", help="Where the camera stood: a kept table's name, or its file.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 
@@ -86,7 +90,10 @@ def cards(
 @JSON
 @FILES
 def chips(files: tuple[Path, ...], chips_name: str | None, profile: str | None, as_json: bool) -> None:
-    """Count chips in pictures; without a profile the cards beside them tell how large a chip is, and none is sure."""
+    """Count chips in pictures.
+
+    Without --profile the cards beside them tell how large a chip is, and hardly any count is sure.
+    """
     chip_set = chips_named(chips_name) if chips_name else None
     table = table_profile(profile)
     for file in files:

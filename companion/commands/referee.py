@@ -54,7 +54,11 @@ def referee(
     evidence_mb: int | None,
     as_json: bool,
 ) -> None:
-    """Referee one hand: CLIP is a folder of numbered pictures or a video file."""
+    """Referee one recorded hand.
+
+    CLIP is a folder of numbered pictures or a video file; `companion simulate` makes one to try it on, and prints the
+    command. The hand is written to the journal as a match of its own.
+    """
     by, against = by.strip(), against.strip()
     if not by or not against or by == against:
         raise click.BadParameter("the claimant and the receiver must be two people", param_hint="--by, --against")

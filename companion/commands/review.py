@@ -79,7 +79,10 @@ def review(
     journal_file: Path,
     as_json: bool,
 ) -> None:
-    """List the calls or coups of MATCH (else the last one), or read one of them again with today's reader.
+    """Look at the calls of a match again, and rule on them.
+
+    MATCH is its name, as `companion journal list` tells it; without one, the last match. Without --hand its calls, or
+    coups, are listed; with it one of them is told and read again with today's reader.
 
     A verdict is disputed, ruled on and announced with --dispute, --rule and --publish, in one command or in several;
     while the companion plays, its own screen does it. A ruling counts once it is published.

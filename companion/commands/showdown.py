@@ -10,9 +10,9 @@ from typing import Any
 import click
 import numpy as np
 
-from calibration.profiles.table_file import StoredTable
 from calibration.table import TableProfile
 from calibration.zones import Zone, ZoneKind
+from companion.commands.looking import table_profile
 from companion.games.cards import Card
 from companion.games.detective.strength import strength
 from vision.cards.arrangement import Layout, arrange, arrange_by_zones
@@ -99,25 +99,25 @@ def _seats(strengths: Sequence[object], wanted: object) -> tuple[int, ...]:
 )
 @click.option(
     "--table",
-    "table_file",
-    type=click.Path(path_type=Path),
-    help="A stored table profile: its zones tell the dealing order and the seats.",
+    "table_named",
+    help="A kept table's name, or its file: its zones tell the dealing order and the seats.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 @click.argument("picture", type=click.Path(path_type=Path))
-def showdown(picture: Path, seats: int, board_cards: str, table_file: Path | None, as_json: bool) -> None:
-    """Read a showdown from a picture: the board, each player's two cards, the best and the worst players.
+def showdown(picture: Path, seats: int, board_cards: str, table_named: str | None, as_json: bool) -> None:
+    """Read a showdown from a PICTURE.
 
-    Without a table profile seats are counted clockwise from the player nearest to the bottom edge of the picture; the
-    board is told from left to right (a steep row from top to bottom).
+    The board, each player's two cards, the best and the worst players. Without --table seats are counted clockwise from
+    the player nearest to the bottom edge of the picture; the board is told from left to right (a steep row from top to
+    bottom).
     """
     seen = read_picture(picture)
     likely = [card for card in read_cards(seen) if card.confidence >= LIKELY]
-    if table_file is None:
+    table = table_profile(table_named)
+    if table is None:
         layout = arrange(likely, seats)
     else:
-        profile = StoredTable.load(table_file).profile.resized(seen.shape[1], seen.shape[0])
-        layout = arrange_by_zones(likely, seats, partial(_zone_at, profile))
+        layout = arrange_by_zones(likely, seats, partial(_zone_at, table.resized(seen.shape[1], seen.shape[0])))
     told = judge(layout, int(board_cards))
     click.echo(json.dumps(told.as_json(picture.name)) if as_json else _in_words(told))
 

@@ -14,7 +14,11 @@ from vision.drawn.clip import TEACHING_ROWS, write_clip
 @click.option("--dice", default="KKQJ9", show_default=True, help="The five dice under the cup.")
 @click.option("--seed", default=0, show_default=True, help="Another number, another throw of the same dice.")
 def simulate(folder: Path, dice: str, seed: int) -> None:
-    """Write a clip of a cup lifted off five drawn dice: numbered pictures, teaching rows, the box's record."""
+    """Record a hand of drawn dice, to try commands on.
+
+    A cup is lifted off five dice: numbered pictures, two rows to teach the dice set by, and the box's record are
+    written to FOLDER, and the commands that use them are printed.
+    """
     hand = DiceHand.parse(dice)
     write_clip(folder, [face.letter for face in hand.faces], seed=seed)
     clip, box, dice_set = (shlex.quote(str(place)) for place in (folder, folder / "box.jsonl", folder / "set.json"))

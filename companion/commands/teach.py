@@ -60,7 +60,7 @@ def _out(
     )
 
 
-NAME = click.option("--name", help="What it is called; else a name is found.")
+NAME = click.option("--name", help="What to call it; else a free name is found, such as: dice 1.")
 
 
 def _called(kind: str, word: str, name: str | None, out: Path | None) -> str:
@@ -126,7 +126,7 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str |
 @NAME
 @click.option("--profile", help="The table on which they stand, by which they are measured: its name, or its file.")
 @click.option(
-    "--diameter", type=click.FloatRange(*DIAMETERS), metavar="MM", help="How large a chip is across, else as measured."
+    "--diameter", type=click.FloatRange(*DIAMETERS), metavar="MM", help="How wide a chip is, else as measured."
 )
 def chips(
     photos: list[tuple[Path, list[str]]],
@@ -135,7 +135,10 @@ def chips(
     profile: str | None,
     diameter: float | None,
 ) -> None:
-    """Learn the colours of the chips, and how large they are, from a picture of their stacks."""
+    """Learn chips from a picture of their stacks.
+
+    Their colours, and how large they are.
+    """
     if len(photos) != 1:
         raise click.BadParameter("expected one picture with all the stacks", param_hint="--photo")
     path, names = photos[0]

@@ -3,12 +3,16 @@
 import json
 from pathlib import Path
 
+import numpy as np
+import pytest
 from click.testing import CliRunner
 
+from calibration.profiles import ProfileStore
 from companion.cli import main
 from companion.commands.showdown import judge
 from vision.cards.arrangement import Layout
 from vision.cards.reading import CardReading
+from vision.pictures import encode_png
 
 
 def cards(codes: str, sure: bool = True) -> tuple[CardReading, ...]:
@@ -65,6 +69,15 @@ def test_the_command_prints_one_object(data: Path) -> None:
     told = json.loads(run.output)
     assert {c["card"] for c in told["board"]} <= {"5D", "KH", "3C", "TD"}
     assert not told["sure"] or (told["best"], told["worst"]) == ([1], [0])
+
+
+def test_a_table_that_is_not_kept_is_one_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its name as by its file, as in other commands."""
+    monkeypatch.setattr("companion.commands.looking.default_store", lambda: ProfileStore(tmp_path / "profiles"))
+    (tmp_path / "blank.png").write_bytes(encode_png(np.full((90, 160, 3), 60, np.uint8)))
+    for table in ("garden", str(tmp_path / "garden.toml")):
+        done = CliRunner().invoke(main, ["showdown", "--seats", "2", "--table", table, str(tmp_path / "blank.png")])
+        assert done.exit_code == 2 and "garden" in done.output
 
 
 def test_a_missing_picture_is_one_message() -> None:
