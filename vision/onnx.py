@@ -4,6 +4,7 @@ onnxruntime is twice as fast as OpenCV's own engine; where it cannot be had (som
 numbers. The models of this project keep to operators that both know, in OpenCV 4.12 and in 5.
 """
 
+import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -50,6 +51,8 @@ def _runner(model: Path, threads: int) -> Runner:
 
 def with_onnxruntime(model: Path, threads: int = THREADS) -> Runner:
     """A runner on onnxruntime. Raises ImportError where it is not installed, `ModelError` for a broken file."""
+    # Nothing leaves this machine: from version 1.32 on it would report to its maker, and looks here as it is loaded.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime  # noqa: PLC0415 - may be absent
 
     options = onnxruntime.SessionOptions()
