@@ -21,17 +21,14 @@ class Detector(HeatNetwork):
     def __init__(self) -> None:
         super().__init__()
         # Few layers at the fine scales: on a CPU they cost the most, in training above all.
-        self.stem = nn.Sequential(dense(3, 16, 2), dense(16, 32, 2), Separable(32, 32))
+        self.stem = nn.Sequential(dense(3, 8, 2), dense(8, 32, 2), Separable(32, 32))
         self.down8 = nn.Sequential(Separable(32, 80, 2), Separable(80, 80), Separable(80, 80))
         self.down16 = nn.Sequential(
             Separable(80, 144, 2), Separable(144, 144), Separable(144, 144, kernel=5), Separable(144, 144, kernel=5)
         )
         self.side16 = nn.Conv2d(144, 80, 1)
         self.join8 = nn.Sequential(Separable(80, 80), Separable(80, 80))
-        self.side8 = nn.Conv2d(80, 48, 1)
-        self.side4 = nn.Conv2d(32, 48, 1)
-        self.join4 = Separable(48, 48, kernel=5)
-        self.make_heads(48, 24, DETECTOR_OUTPUTS - 1)
+        self.make_head(80, DETECTOR_OUTPUTS - 1)
 
 
 class Classifier(nn.Module):

@@ -8,6 +8,7 @@ Takes up new scene files as they appear; resumes from OUT.pt where it exists. On
 import math
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -40,6 +41,24 @@ def turned(picture: np.ndarray, rows: np.ndarray, quarter: int) -> tuple[np.ndar
         rows[:, [2, 3]] = np.column_stack([rows[:, 3], -rows[:, 2]])
         rows[:, [4, 5]] = np.column_stack([rows[:, 5], -rows[:, 4]])
     return np.ascontiguousarray(np.rot90(picture, quarter)), rows
+
+
+def resized(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A part of the scene as large as the whole, or the whole in a corner of a repeated one: nearer, or farther away."""
+    rows, share = rows.copy(), float(np.exp(rng.uniform(-0.5, 0.5)))
+    side = round(SCENE * share)
+    if side < SCENE:
+        x0, y0 = (int(v) for v in rng.integers(0, SCENE - side + 1, 2))
+        picture = cv2.resize(picture[y0 : y0 + side, x0 : x0 + side], (SCENE, SCENE), interpolation=cv2.INTER_CUBIC)
+        rows[:, :2] = (rows[:, :2] - (x0, y0) + 0.5) * SCENE / side - 0.5
+        rows[:, 2:6] *= SCENE / side
+    else:
+        small = round(SCENE / share)
+        picture = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
+        picture = cv2.copyMakeBorder(picture, 0, SCENE - small, 0, SCENE - small, cv2.BORDER_REPLICATE)
+        rows[:, :2] = (rows[:, :2] + 0.5) * small / SCENE - 0.5
+        rows[:, 2:6] *= small / SCENE
+    return picture, rows
 
 
 def cropped(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -92,7 +111,7 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 class DetectorTraining(HeatTraining):
-    """Crops of card scenes, turned by quarters."""
+    """Crops of card scenes, turned by quarters, some of them smaller or larger."""
 
     def __init__(self, scenes: Shards, size: int) -> None:
         super().__init__(Detector(), scenes, size)
@@ -100,6 +119,8 @@ class DetectorTraining(HeatTraining):
     def example(self, picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> Example:
         """See `HeatTraining`."""
         picture, rows = turned(picture, rows, int(rng.integers(4)))
+        if rng.random() < 0.35:
+            picture, rows = resized(picture, rows, rng)
         picture, rows = cropped(picture, rows, rng)
         if rng.random() < 0.5:
             picture = np.clip(picture * rng.uniform(0.7, 1.25, 3) + rng.uniform(-20, 20), 0, 255).astype(np.uint8)

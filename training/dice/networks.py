@@ -23,15 +23,12 @@ class DiceDetector(HeatNetwork):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(dense(3, 12, 2), dense(12, 24, 2), Separable(24, 32))
-        self.down8 = nn.Sequential(Separable(32, 56, 2), Separable(56, 56), Separable(56, 56))
-        self.down16 = nn.Sequential(Separable(56, 96, 2), Separable(96, 96, kernel=5), Separable(96, 96, kernel=5))
+        self.stem = nn.Sequential(dense(3, 8, 2), dense(8, 24, 2), Separable(24, 24))
+        self.down8 = nn.Sequential(Separable(24, 56, 2), Separable(56, 56), Separable(56, 56))
+        self.down16 = nn.Sequential(Separable(56, 96, 2), *(Separable(96, 96, kernel=5) for _ in range(3)))
         self.side16 = nn.Conv2d(96, 56, 1)
         self.join8 = nn.Sequential(Separable(56, 56), Separable(56, 56))
-        self.side8 = nn.Conv2d(56, 40, 1)
-        self.side4 = nn.Conv2d(32, 40, 1)
-        self.join4 = Separable(40, 40, kernel=5)
-        self.make_heads(40, 16, DETECTOR_OUTPUTS - 1)
+        self.make_head(56, DETECTOR_OUTPUTS - 1)
 
 
 def face_body() -> nn.Sequential:

@@ -153,21 +153,46 @@ def _figure(art: np.ndarray, engraved, rng: np.random.Generator, scale: float) -
     return face
 
 
-def _crown(face: np.ndarray, ink, at: tuple[float, float], width: float) -> None:
-    mask = np.zeros((60, 90), np.uint8)
-    spikes = [(0, 0), (22, 30), (45, 0), (68, 30), (89, 0), (80, 59), (9, 59)]
-    cv2.fillPoly(mask, [np.array(spikes, np.int32)], 255, cv2.LINE_AA)
-    _put(face, mask, ink, at, width * 60 / 90)
+def _crown(face: np.ndarray, rng: np.random.Generator, ink, at: tuple[float, float], width: float) -> None:
+    """A crown or a cap: spikes in one piece or apart, filled or in outline, with balls and a band, or none."""
+    high, wide = int(rng.integers(24, 64)), 90
+    mask = np.zeros((high + 30, wide + 12), np.uint8)
+    spikes, line = int(rng.integers(2, 7)), int(rng.integers(2, 7))
+    xs = 6 + (np.arange(spikes) + 0.5) * wide / spikes
+    low, top = 14 + high, 14
+    tops = top + rng.uniform(0, 0.3) * high * np.abs(xs - xs.mean()) / wide * 2
+    if spikes == 2:  # a knave's cap: a brim and a feather
+        cv2.line(mask, (6, low), (6 + wide, low), 255, line + 2, cv2.LINE_AA)
+        cv2.line(mask, (int(xs[0]), low), (int(xs[1]), int(rng.integers(top, low))), 255, line, cv2.LINE_AA)
+    elif rng.random() < 0.45:  # spikes apart
+        half = rng.uniform(0.1, 0.48) * wide / spikes
+        for x, y in zip(xs, tops, strict=True):
+            cv2.fillPoly(mask, [np.int32([(x - half, low), (x, y), (x + half, low)])], 255, cv2.LINE_AA)
+    else:
+        dip = rng.uniform(0.35, 0.9) * high + top
+        points = [(6, low), (6, top)]
+        for i, x in enumerate(xs):
+            points += [(x, tops[i]), (x + wide / spikes / 2, dip)]
+        points = [*points[:-1], (6 + wide, top), (6 + wide, low)]
+        filled = rng.random() < 0.7
+        draw = cv2.fillPoly if filled else lambda m, p, c, t: cv2.polylines(m, p, True, c, line, t)
+        draw(mask, [np.int32(points)], 255, cv2.LINE_AA)
+    if spikes > 2 and rng.random() < 0.3:
+        for x, y in zip(xs, tops, strict=True):
+            cv2.circle(mask, (int(x), int(y)), int(rng.integers(3, 8)), 255, -1, cv2.LINE_AA)
+    if rng.random() < 0.4:
+        cv2.line(mask, (6, low + 9), (6 + wide, low + 9), 255, line, cv2.LINE_AA)
+    _put(face, mask, ink, at, width * mask.shape[0] / mask.shape[1])
 
 
 def _seal(rng: np.random.Generator, ink) -> np.ndarray:
-    """A maker's seal or logo: rings, a word, a star, a blob."""
+    """A maker's seal or logo: rings, a word, a star, a blob, a beast's outline, a word in an oval."""
     face = _blank()
     alpha = np.zeros((PRINT, PRINT), np.uint8)
     middle, r = PRINT // 2, int(PRINT * rng.uniform(0.22, 0.4))
     for k in range(rng.integers(0, 3)):
         cv2.circle(alpha, (middle, middle), max(3, r - 6 * k), 255, int(rng.integers(1, 5)), cv2.LINE_AA)
-    kind = rng.integers(4)
+    kind = rng.integers(6)
     if kind == 0:
         n, turn = int(rng.integers(3, 9)), rng.uniform(0, 7)
         a = turn + np.arange(2 * n) * np.pi / n
@@ -177,8 +202,17 @@ def _seal(rng: np.random.Generator, ink) -> np.ndarray:
     elif kind == 1:
         points = middle + rng.normal(size=(int(rng.integers(3, 7)), 2)) * r * 0.6
         cv2.fillPoly(alpha, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    elif kind == 2:
+        turns = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+        waves = [rng.normal() * 0.5 / k * np.cos(k * turns + rng.uniform(0, 7)) for k in range(1, 9)]
+        rad = r * np.clip(0.8 + np.sum(waves, axis=0), 0.08, 1.4)
+        points = np.stack([middle + rad * np.cos(turns), middle + rad * np.sin(turns)], 1)
+        cv2.fillPoly(alpha, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    elif kind == 3:
+        axes = (int(r * rng.uniform(0.9, 1.4)), int(r * rng.uniform(0.4, 0.9)))
+        cv2.ellipse(alpha, (middle, middle), axes, rng.choice([0, 0, 90]), 0, 360, 255, int(rng.integers(1, 4)), 16)
     _over(face, alpha.astype(np.float32) / 255, ink)
-    if kind >= 2:
+    if kind >= 3:
         latin = fonts()[0]
         text = "".join(rng.choice(list("ABCDEGHLMNOPRSTW"), int(rng.integers(1, 5))))
         _put(face, glyph(latin[rng.integers(len(latin))], text), ink, height=rng.uniform(0.15, 0.45))
@@ -198,7 +232,7 @@ def _court(rng, kind: str, letter: np.ndarray, ink, scale: float, art: np.ndarra
     crowned = kind == "letter_crown"
     _put(face, mask, ink, (0.5, 0.57 if crowned else 0.5), scale * (0.62 if crowned else 0.8))
     if crowned:
-        _crown(face, ink, (0.5, 0.5 - scale * 0.4), 0.4)
+        _crown(face, rng, ink, (0.5, 0.5 - scale * rng.uniform(0.34, 0.44)), rng.uniform(0.25, 0.55))
     return face
 
 
@@ -290,7 +324,7 @@ def _poker_faces(rng: np.random.Generator, courts: Courts, alphabet: str, dark: 
     if rng.random() < 0.35:  # marks that touch each other, or flow into rows
         size = scale * 0.82 / 3 * rng.uniform(0.8, 1.15)
     courtly = ["letter", "letter_crown", "corners", "figure", "engraved"]
-    court = str(rng.choice(courtly, p=[0.3, 0.12, 0.1, 0.24, 0.24]))
+    court = str(rng.choice(courtly, p=[0.22, 0.18, 0.08, 0.26, 0.26]))
     chosen = [courts[rank][rng.integers(len(courts[rank]))] for rank in "KQJ"]
     ace, *rest = LETTERS[alphabet]
     prints = [_ace(rng, letters[ace], court, inks[0], scale)]

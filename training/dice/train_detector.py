@@ -39,6 +39,16 @@ def shrunk(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> t
     return out, rows
 
 
+def enlarged(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A part of the scene, larger and less sharp, as near dice are that a picture shows out of focus."""
+    side = int(rng.integers(SCENE // 2, SCENE))
+    x0, y0 = (int(v) for v in rng.integers(0, SCENE - side + 1, 2))
+    out = cv2.resize(picture[y0 : y0 + side, x0 : x0 + side], (SCENE, SCENE), interpolation=cv2.INTER_CUBIC)
+    rows = rows.copy()
+    rows[:, :8] = (rows[:, :8] - np.tile([x0, y0], 4) + 0.5) * SCENE / side - 0.5
+    return out, rows
+
+
 def cropped(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """A CROP x CROP part, mostly around a die."""
     x0, y0 = (int(v) for v in rng.integers(0, SCENE - CROP + 1, 2))
@@ -97,15 +107,18 @@ def targets(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 class DetectorTraining(HeatTraining):
-    """Crops of dice scenes, some of them smaller or mirrored."""
+    """Crops of dice scenes, some of them smaller, larger or mirrored."""
 
     def __init__(self, scenes: Shards, size: int) -> None:
         super().__init__(DiceDetector(), scenes, size)
 
     def example(self, picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> Example:
         """See `HeatTraining`."""
-        if rng.random() < 0.25:
+        otherwise = rng.random()
+        if otherwise < 0.25:
             picture, rows = shrunk(picture, rows, rng)
+        elif otherwise < 0.45:
+            picture, rows = enlarged(picture, rows, rng)
         picture, rows = cropped(picture, rows, rng)
         if rng.random() < 0.5:
             picture, rows = mirrored(picture, rows)
