@@ -1,6 +1,5 @@
 """What the networks of all readers are made of (torch)."""
 
-import torch
 from torch import Tensor, nn
 
 

@@ -44,7 +44,7 @@ def turned(picture: np.ndarray, rows: np.ndarray, quarter: int) -> tuple[np.ndar
 
 
 def resized(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """A part of the scene as large as the whole, or the whole in a corner of a repeated one: nearer, or farther away."""
+    """A part of the scene as large as the whole, or the whole in a corner: nearer, or farther away."""
     rows, share = rows.copy(), float(np.exp(rng.uniform(-0.5, 0.5)))
     side = round(SCENE * share)
     if side < SCENE:
