@@ -87,9 +87,13 @@ def checked_seats(seats: tuple[object, ...]) -> tuple[int | None, ...]:
 
 
 def save_settings(settings: BoxSettings, path: Path) -> None:
-    """Keep them; a crash in between leaves the old ones."""
+    """Keep them; a crash in between leaves the old ones. Raises OSError."""
     content = {"inverted": sorted(settings.inverted), "seats": settings.seats, "tested": settings.tested}
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".unfinished")
-    unfinished.write_text(json.dumps(content) + "\n", encoding="utf-8")
-    unfinished.replace(path)
+    try:
+        unfinished.write_text(json.dumps(content) + "\n", encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as error:
+        # A full disk does not say of itself which file it was.
+        raise OSError(error.errno, error.strerror, str(path)) from error

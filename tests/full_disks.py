@@ -21,8 +21,10 @@ def mounted(folder: Path, size: str) -> Iterator[Path]:
     )
     if not made or made.returncode:
         pytest.skip("mounting a small disk needs root")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 @contextmanager

@@ -48,7 +48,11 @@ def board(served: bool, host: str, port: int, language: str | None, journal_file
     if not served:
         click.echo(board_text(follower.look(), language))
         return
-    server = BoardServer(Board(follower.look()), host, port, language)
+    try:
+        server = BoardServer(Board(follower.look()), host, port, language)
+    except OSError as error:
+        what = f"the page cannot be served there ({error.strerror or error}); choose another --port or --host"
+        raise OSError(error.errno, what, f"{host}, port {port}") from error
     click.echo(f"The board: {server.url} (add ?lang=es or ?overlay). Ctrl+C ends it.")
     if not is_loopback(host):
         click.echo("Everyone in this network can see it.", err=True)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from companion.commands.matches import JOURNAL, MATCH, chosen, write_file
+from companion.commands.matches import JOURNAL, MATCH, chosen
 from companion.journal.chain import Event
-from companion.journal.disk import make_folder
+from companion.journal.disk import make_folder, write_file
 from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore, evidence_of
 from companion.journal.export import document, export_csv

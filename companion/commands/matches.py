@@ -36,18 +36,3 @@ def names_of(begun: Event) -> tuple[str, ...]:
     """Who plays, by the event that began a match of either game."""
     names = begun.body.get("names")
     return tuple(str(name) for name in names) if isinstance(names, list | tuple) else ()
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """The file as a whole or not at all: what stood there before stays until the new one is complete."""
-    unfinished = path.with_name(path.name + ".writing")
-    try:
-        unfinished.write_bytes(data)
-        unfinished.replace(path)
-    except OSError as error:
-        unfinished.unlink(missing_ok=True)
-        # A full disk does not say of itself which file it was.
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise

@@ -11,6 +11,7 @@ import click
 from companion.commands.looking import table_profile
 from companion.commands.pieces import chips_named, deck_named, dice_set_named
 from companion.games.dice import label_of
+from companion.journal.disk import write_file
 from companion.referee.printing import printing_of
 from vision.annotate import annotated
 from vision.cards.backs import find_backs
@@ -110,7 +111,7 @@ def _draw(folder: Path | None, name: str, picture: Picture, readings: list[tuple
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         # The same name for a JPEG and a PNG of one stem would keep only the later one.
-        (folder / f"{name}.jpg").write_bytes(encode_jpeg(annotated(picture, readings)))
+        write_file(folder / f"{name}.jpg", encode_jpeg(annotated(picture, readings)))
 
 
 def _print_all(

@@ -20,7 +20,11 @@ def simulate(folder: Path, dice: str, seed: int) -> None:
     written to FOLDER, and the commands that use them are printed.
     """
     hand = DiceHand.parse(dice)
-    write_clip(folder, [face.letter for face in hand.faces], seed=seed)
+    try:
+        write_clip(folder, [face.letter for face in hand.faces], seed=seed)
+    except OSError as error:
+        # A full disk does not say of itself where it is full.
+        raise OSError(error.errno, error.strerror, error.filename or str(folder)) from error
     clip, box, dice_set = (shlex.quote(str(place)) for place in (folder, folder / "box.jsonl", folder / "set.json"))
     photos = " ".join(
         f"--photo {shlex.quote(str(folder / f'teach{number}.jpg'))}={','.join(row)}"

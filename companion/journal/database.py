@@ -15,6 +15,11 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
+def _refuse_folder(path: Path) -> None:
+    if path.is_dir():
+        raise JournalUnwritable(f"{path}: expected a journal, found a folder; the journal is a file in it")
+
+
 def open_for_writing(path: Path) -> sqlite3.Connection:
     """A connection that commits to the disk; makes the file where there is none.
 
@@ -23,6 +28,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     Raises `JournalDamaged`, `JournalTooNew`, `JournalFull`, `JournalUnwritable`.
     """
     with system_errors(path), sqlite_errors(path):
+        _refuse_folder(path)
         if not path.exists():
             _create(path)
         connection = _connect(f"{path.absolute().as_uri()}?mode=rw")
@@ -46,8 +52,9 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     Raises as `open_for_writing`, and `JournalError` where the file must first be migrated.
     """
     with system_errors(path), sqlite_errors(path):
+        _refuse_folder(path)
         if not path.exists():
-            raise JournalUnwritable(f"{path} does not exist; name the journal of an earlier match")
+            raise JournalUnwritable(f"{path} does not exist: no match was played yet, or the journal is another one")
         connection = _connect(f"{path.absolute().as_uri()}?mode=ro")
         try:
             try:

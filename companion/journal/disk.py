@@ -32,3 +32,21 @@ def make_folder(folder: Path) -> None:
     make_folder(folder.parent)
     folder.mkdir(exist_ok=True)
     sync_folder(folder.parent)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """The file as a whole or not at all: what stood there before stays until the new one is complete.
+
+    Raises OSError, with the file's name in it.
+    """
+    unfinished = path.with_name(path.name + ".writing")
+    try:
+        unfinished.write_bytes(data)
+        unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        # A full disk does not say of itself which file it was.
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.games.dice import LETTERS, Printing, label_of
+from companion.journal.disk import write_file
 from companion.journal.errors import EvidenceError
 from companion.journal.evidence import EvidenceStore
 from companion.review.coup_reread import CoupReread, placed
@@ -39,7 +40,7 @@ def write_pictures(
 
     def write(name: str, data: bytes) -> None:
         path = folder / name
-        path.write_bytes(data)
+        write_file(path, data)
         written.append(path)
 
     for count, (sha, moment_us) in enumerate(zip(hand.evidence, hand.moments_us, strict=True), start=1):
@@ -89,11 +90,11 @@ def write_coup_pictures(
             continue
         name = f"coup{record.number:02d}-{count}"
         for end, data in zip((f"{name}{store.path(sha).suffix}", f"{name}-read-then.jpg"), kept, strict=True):
-            (folder / end).write_bytes(data)
+            write_file(folder / end, data)
             written.append(folder / end)
     if again is not None:
         path = folder / f"coup{record.number:02d}-{record.evidence.index(again.sha) + 1}-read-today.jpg"
-        path.write_bytes(encode_jpeg(annotated(again.picture, _cards(again.now))))
+        write_file(path, encode_jpeg(annotated(again.picture, _cards(again.now))))
         written.append(path)
     return tuple(written)
 

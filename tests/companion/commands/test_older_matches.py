@@ -9,8 +9,8 @@ import pytest
 
 from companion.commands import evidence_desk
 from companion.commands.evidence_desk import EvidenceDesk
-from companion.commands.matches import write_file
 from companion.games.errors import Explanation
+from companion.journal.disk import write_file
 from companion.journal.evidence import EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
