@@ -23,7 +23,7 @@ GRAIN = 16
 #: as small as a seventieth of the picture or fill it; SMALL too if need be.
 USUAL, LEAST, SMALL = 640, 48, 1280
 #: Less likely places are not looked at.
-THRESHOLD = 0.2
+THRESHOLD = 0.3
 #: Size in pixels of the network's input at which it sees a die best.
 _BEST = 26.0
 #: Sizes of dice on one table differ by less than this, in factors of two.

@@ -41,7 +41,10 @@ def look_at(patches: NDArray[np.uint8], model: Path = MODEL) -> Seen:
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """The looks of a set's faces: `looks` (N, L), four turns of each picture; `faces` (N,) their places in FACES."""
+    """The looks of a set's faces: `looks` (N, L), four turns of each picture; `faces` (N,) their places in FACES.
+
+    All of one face stand together.
+    """
 
     looks: Looks
     faces: NDArray[np.int64]
@@ -50,8 +53,8 @@ class Taught:
         """(N, 7) log-odds of FACES and of none of them, for each patch seen; a face never taught has -inf."""
         like = seen.looks @ self.looks.T * SHARPER
         out = np.full((len(like), len(FACES) + 1), -np.inf)
-        for face in np.unique(self.faces):
-            out[:, face] = like[:, self.faces == face].max(axis=1)
+        first = np.flatnonzero(np.diff(self.faces, prepend=-1))
+        out[:, self.faces[first]] = np.maximum.reduceat(like, first, axis=1)
         out[:, -1] = seen.none * SHARPER
         return out
 
