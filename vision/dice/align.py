@@ -22,7 +22,7 @@ from vision.dice.detect import (
     without_doubles,
 )
 from vision.dice.doubt import Squeeze
-from vision.dice.patch import PATCH, cut_all
+from vision.dice.patch import PATCH, clearest_edges, cut_all
 from vision.dice.shape import UNIT_SQUARE, corners, elevation_sine, from_unit_square, half_edges, half_edges_of, pose_of
 from vision.heat import likelihood
 from vision.onnx import as_input, run
@@ -58,6 +58,8 @@ _STEEP = 0.05
 _TINY, _BIG = 10.0, 50.0
 #: Spread of the brightness within a face that something is printed on, and within one that is plainly a die's.
 _PRINT, _FAINT, _PLAIN = 2.8, 1.5, 0.97
+#: Steps of brightness over a die's edges, to the patch's own: at the clearest of them there are at least so many.
+_EDGE = 0.025
 
 
 def cut_wide(picture: Picture, quad: NDArray[np.float64]) -> Picture:
@@ -271,15 +273,20 @@ def _turned(top: TopFace, count: int, pose: tuple[float, float, float]) -> list[
 
 
 def _printed(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
-    """Those where something is printed: a square of cloth, a screw's head, a stain is no die's face."""
+    """Those where something is printed, within an edge: a square of cloth, a screw's head, a speck is no die's face."""
     if not tops:
         return []
+    patches = cut_all(picture, [top.quad for top in tops])
     # All patches in one column: no rim that is left out is as wide as what the blur mixes.
-    column = cut_all(picture, [top.quad for top in tops]).reshape(-1, PATCH, 3)
+    column = patches.reshape(-1, PATCH, 3)
     rim = PATCH // 4
     inside = cv2.GaussianBlur(column, (0, 0), 1.0).reshape(-1, PATCH, PATCH, 3)[:, rim:-rim, rim:-rim]
     spreads = [float(cv2.meanStdDev(face)[1].max()) for face in inside]
-    return [t for t, spread in zip(tops, spreads, strict=True) if spread > (_FAINT if t.score > _PLAIN else _PRINT)]
+    return [
+        top
+        for top, spread, edge in zip(tops, spreads, clearest_edges(patches), strict=True)
+        if spread > (_FAINT if top.score > _PLAIN else _PRINT) and edge > _EDGE
+    ]
 
 
 def align(picture: Picture, tops: Sequence[TopFace], settled: float = 0.0, model: Path = MODEL) -> list[TopFace]:

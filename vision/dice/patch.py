@@ -1,6 +1,7 @@
 """A top face as it is kept and compared: upright, square, with a little of what lies around."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -71,6 +72,24 @@ def all_turns(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Each of N square patches in its four quarter turns, one after the other: (4 N, side, side, 3)."""
     turned = np.stack([np.rot90(patches, quarter, axes=(1, 2)) for quarter in range(4)], axis=1)
     return turned.reshape(-1, *patches.shape[1:])
+
+
+def clearest_edges(patches: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """(N,) the largest step in a colour across an edge of each face in N patches, to the patch's mean brightness."""
+    colours = patches.transpose(0, 3, 1, 2).reshape(-1, PATCH * PATCH).astype(np.float32)
+    steps = np.abs(colours @ _across_edges().T).reshape(len(patches), -1).max(axis=1)
+    brightness = colours.mean(axis=1).reshape(len(patches), -1).mean(axis=1)
+    return np.asarray(steps / np.maximum(brightness, 1), np.float64)
+
+
+@cache
+def _across_edges() -> NDArray[np.float32]:
+    """(4, PATCH * PATCH): the mean of what lies inside an edge of the face, less that of what lies outside of it."""
+    rim, along = (PATCH - FACE) // 2, slice(PATCH // 5, -(PATCH // 5))
+    upper = np.zeros((PATCH, PATCH), np.float32)
+    upper[: rim - 1, along], upper[rim + 2 : 2 * rim + 1, along] = -1, 1
+    upper /= upper.clip(0).sum()
+    return np.stack([np.rot90(upper, quarter).ravel() for quarter in range(4)])
 
 
 def face_alone(patch: Picture) -> Picture:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.patch import FACE, PATCH, all_turns, cut, cut_all, size_of
+from vision.dice.patch import FACE, PATCH, all_turns, clearest_edges, cut, cut_all, size_of
 
 
 def quartered(side: int) -> np.ndarray:
@@ -74,3 +74,16 @@ def test_the_size_of_a_quad_is_the_root_of_its_area() -> None:
     """Of a rectangle, and of one that is squeezed aslant."""
     assert size_of(np.array([[0, 0], [8, 0], [8, 2], [0, 2]], float)) == pytest.approx(4)
     assert size_of(np.array([[0, 0], [8, 0], [11, 2], [3, 2]], float)) == pytest.approx(4)
+
+
+def test_a_face_on_ground_of_its_own_colour_has_no_clear_edge() -> None:
+    """A speck on a blank table has no edge around it; a die has one, though the light be dim."""
+    blank = np.full((PATCH, PATCH, 3), 180, np.uint8)
+    blank[18:22, 18:22] = 60
+    die = np.full((PATCH, PATCH, 3), 180, np.uint8)
+    die[(PATCH + FACE) // 2 :] = 150
+    dim = die // 8
+    none, clear, as_clear = clearest_edges(np.stack([blank, die, dim]))
+    assert none < 0.001
+    assert clear > 0.1
+    assert abs(clear - as_clear) < 0.05
