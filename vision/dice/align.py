@@ -23,7 +23,7 @@ from vision.dice.detect import (
 )
 from vision.dice.doubt import Squeeze
 from vision.dice.patch import PATCH, clearest_edges, cut_all
-from vision.dice.shape import UNIT_SQUARE, corners, elevation_sine, from_unit_square, half_edges, half_edges_of, pose_of
+from vision.dice.shape import UNIT_SQUARE, corners, elevation_sine, half_edges, half_edges_of, pose_of
 from vision.heat import likelihood
 from vision.onnx import as_input, run
 from vision.pictures import Picture
@@ -69,10 +69,11 @@ def cut_wide(picture: Picture, quad: NDArray[np.float64]) -> Picture:
 
 def corrected(quads: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]:
     """The quads (N, 4, 2) with their corners moved by offsets (N, 8), told in each one's own frame, in edges."""
-    moved = np.ones((len(quads), 4, 3))
-    moved[..., :2] = UNIT_SQUARE + np.clip(offsets, -0.6, 0.6).reshape(-1, 4, 2)
-    flat = moved @ np.swapaxes(from_unit_square(quads), 1, 2)
-    return np.asarray(flat[..., :2] / flat[..., 2:])
+    unit = UNIT_SQUARE.astype(np.float32)
+    moved = (UNIT_SQUARE + np.clip(offsets, -0.6, 0.6).reshape(-1, 4, 2)).astype(np.float32)
+    frames = [cv2.getPerspectiveTransform(unit, quad) for quad in quads.astype(np.float32)]
+    there = [cv2.perspectiveTransform(one[None], frame)[0] for one, frame in zip(moved, frames, strict=True)]
+    return np.array(there, np.float64)
 
 
 class Finder(Protocol):

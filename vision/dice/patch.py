@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.shape import from_unit_square
+from vision.dice.shape import UNIT_SQUARE
 from vision.pictures import Picture
 
 #: Side of a patch, and of the face in it, in pixels.
@@ -35,37 +35,40 @@ def cut_all(picture: Picture, quads: Sequence[NDArray[np.float64]], side: int = 
     face = side * FACE / PATCH
     # What is larger than the patch is shrunk first, so that no pixel is skipped.
     shrinks = np.maximum(1, np.round(_sizes(corners) / face)).astype(int)
-    sources, corners = _around(picture, corners, shrinks)
-    # From the patch's pixels to the unit square, and on to the picture.
-    low = (side - face) / 2 - 0.5
-    to_unit = np.array([[1 / face, 0, -low / face], [0, 1 / face, -low / face], [0, 0, 1]])
+    target = (UNIT_SQUARE * face + (side - face) / 2 - 0.5).astype(np.float32)
+    times = shrinks[:, None, None]
+    corners = (corners + 0.5) / times - 0.5
+    spans = _spans(corners, np.array(picture.shape[1::-1]) / times[:, 0])
+    there = (corners - spans[:, :1]).astype(np.float32)
     out = np.empty((len(corners), side, side, 3), np.uint8)
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    for source, matrix, patch in zip(sources, from_unit_square(corners) @ to_unit, out, strict=True):
-        cv2.warpPerspective(source, matrix, (side, side), patch, flags=how, borderMode=cv2.BORDER_REPLICATE)
+    for quad, span, shrink, patch in zip(there, spans.tolist(), shrinks.tolist(), out, strict=True):
+        matrix = cv2.getPerspectiveTransform(quad, target)
+        part = _smaller(picture, span, shrink)
+        cv2.warpPerspective(part, matrix, (side, side), patch, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return out
 
 
-def _around(
-    picture: Picture, quads: NDArray[np.float64], shrinks: NDArray[np.int_]
-) -> tuple[list[Picture], NDArray[np.float64]]:
-    """The picture around each of N quads, so many times smaller (N,), and the quads (N, 4, 2) in their pixels.
-
-    They begin at whole multiples of `shrinks`: so they are parts of one smaller picture, wherever a quad lies, and
-    OpenCV is ten times faster.
-    """
-    size, times = np.array(picture.shape[1::-1]), shrinks[:, None]
-    low, high = quads.min(axis=1) / times, quads.max(axis=1) / times
+def _spans(quads: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.int_]:
+    """(N, 2, 2) first pixels, and those after the last, that quads (N, 4, 2) need of pictures with sizes (N, 2)."""
+    low, high = quads.min(axis=1), quads.max(axis=1)
     reach = _AROUND * (high - low) + 2
-    first = np.clip(low - reach, 0, (size - 1) // times).astype(int)
-    last = np.clip(high + reach, first + 1, np.maximum(size // times, first + 1)).astype(int)
-    parts = []
-    for shrink, (x0, y0), (x1, y1) in zip(shrinks.tolist(), first.tolist(), last.tolist(), strict=True):
-        part = picture[y0 * shrink : y1 * shrink, x0 * shrink : x1 * shrink]
-        small = part if shrink == 1 else cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
-        parts.append(np.asarray(small, np.uint8))
-    middles = times[:, None] / 2 - 0.5
-    return parts, (quads - (first * times)[:, None] - middles) / times[:, None]
+    first = np.clip(low - reach, 0, np.ceil(sizes) - 1).astype(int)
+    last = np.maximum(first + 1, np.minimum(high + reach, sizes).astype(int))
+    return np.stack([first, last], axis=1)
+
+
+def _smaller(picture: Picture, span: Sequence[Sequence[int]], shrink: int) -> Picture:
+    """A part of the picture so many times smaller, from one of its pixels to another.
+
+    As it begins at whole multiples of `shrink` it is the same wherever it begins, and OpenCV is ten times faster.
+    """
+    (x0, y0), (x1, y1) = span
+    part = picture[y0 * shrink : y1 * shrink, x0 * shrink : x1 * shrink]
+    return (
+        part
+        if shrink == 1
+        else np.asarray(cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA), np.uint8)
+    )
 
 
 def all_turns(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:

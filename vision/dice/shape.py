@@ -27,9 +27,8 @@ def pose_of(half_edges: Array) -> Array:
     side = np.sqrt(area)
     # First column of R, whose length does not matter.
     angle = 4 * np.arctan2((xx + area) * r - xy * p, (yy + area) * p - xy * r)
-    return np.stack(
-        [2 * side, (xx - yy) / (2 * trace * side), xy / (trace * side), np.cos(angle), np.sin(angle)], axis=1
-    )
+    a, b = (xx - yy) / (2 * trace * side), xy / (trace * side)
+    return np.array([2 * side, a, b, np.cos(angle), np.sin(angle)]).T
 
 
 def elevation_sine(a: float) -> float:
@@ -42,10 +41,10 @@ def half_edges_of(pose: Array) -> Array:
     """The other way round: (N, 5) -> (N, 2, 2), one of the four that look the same."""
     size, a, b, c, s = np.asarray(pose, dtype=np.float64).T
     mean = np.sqrt(1 + a * a + b * b)
-    root = np.stack([np.stack([mean + a, b], -1), np.stack([b, mean - a], -1)], -2) * (size / 2)[:, None, None]
+    root = np.array([[mean + a, b], [b, mean - a]]) * (size / 2)
     angle = np.arctan2(s, c) / 4
-    turn = np.stack([np.stack([np.cos(angle), -np.sin(angle)], -1), np.stack([np.sin(angle), np.cos(angle)], -1)], -2)
-    return np.asarray(root @ turn, dtype=np.float64)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.asarray(root.transpose(2, 0, 1) @ turn.transpose(2, 0, 1), dtype=np.float64)
 
 
 def half_edges(quads: Array) -> Array:
@@ -56,19 +55,3 @@ def half_edges(quads: Array) -> Array:
 def corners(middles: Array, half: Array) -> Array:
     """The other way round, for middles (..., 2) and M (..., 2, 2): (..., 4, 2)."""
     return np.asarray(middles[..., None, :] + _CORNERS @ np.swapaxes(half, -1, -2))
-
-
-def from_unit_square(quads: Array) -> Array:
-    """(N, 3, 3) projections that take the unit square's corners to quads (N, 4, 2), going round from the top left.
-
-    P. Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3. Not finite for what is no quad.
-    """
-    a, b, c, d = quads.transpose(1, 2, 0)
-    (x1, y1), (x2, y2), (x, y) = b - c, d - c, a - b + c - d
-    out = np.ones((3, 3, len(quads)))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        out[2, :2] = np.array([x * y2 - x2 * y, x1 * y - x * y1]) / (x1 * y2 - x2 * y1)
-        out[:2, 0] = b - a + out[2, 0] * b
-        out[:2, 1] = d - a + out[2, 1] * d
-    out[:2, 2] = a
-    return out.transpose(2, 0, 1)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice.shape import UNIT_SQUARE, corners, from_unit_square, half_edges, half_edges_of, pose_of
+from vision.dice.shape import corners, half_edges, half_edges_of, pose_of
 
 QUARTER = np.array([[0.0, -1.0], [1.0, 0.0]])
 
@@ -47,11 +47,3 @@ def test_the_size_is_the_root_of_the_area(half: np.ndarray) -> None:
 def test_corners_and_half_edges_say_the_same(half: np.ndarray) -> None:
     """There and back, wherever the middle lies."""
     assert np.allclose(half_edges(corners(np.array([[7.0, -3.0]]), half[None])), half[None])
-
-
-def test_a_unit_square_is_taken_to_any_quad() -> None:
-    """Corner to corner; what is no quad is not finite and raises nothing."""
-    quads = np.array([[[10, 5], [40, 8], [37, 50], [3, 31]], [[0, 0], [1, 0], [1, 1], [0, 1]]], float)
-    there = np.c_[UNIT_SQUARE, np.ones(4)] @ np.swapaxes(from_unit_square(quads), 1, 2)
-    assert np.allclose(there[..., :2] / there[..., 2:], quads)
-    assert not np.isfinite(from_unit_square(np.zeros((1, 4, 2)))).all()
