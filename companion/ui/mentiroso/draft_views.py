@@ -48,10 +48,13 @@ FACES: tuple[Face, ...] = tuple(sorted(Face, reverse=True))
 FORMS: tuple[Category, ...] = tuple(sorted(Category))
 
 
-def claim_view(match: Match, draft: ClaimDraft) -> ClaimView:
-    """Draw a claim in the making; the rules say which keys lead to a legal one (M19)."""
+def claim_view(match: Match, draft: ClaimDraft, *, must_throw: bool = False) -> ClaimView:
+    """Draw a claim in the making; the rules say which keys lead to a legal one (M19).
+
+    must_throw: the opening turn's dice were not thrown yet (M18), which only a simulated table can know.
+    """
     hand = draft.hand
-    why_not = _why_not(match, hand)
+    why_not = text("claim.throw_first") if hand is not None and must_throw else _why_not(match, hand)
     cursor = draft.cursor if draft.form is None else None
     return ClaimView(
         dice=tuple(

@@ -60,6 +60,8 @@ class DemoRow(BoxLayout):
     """What hands do at a real table, on the simulated one."""
 
     view: Any = ObjectProperty(view_of(TableState()), rebind=True)
+    thrown: Any = BooleanProperty(False)
+    """Whether the dice were thrown in this turn."""
 
 
 class MentirosoScreen(TablePage):
@@ -70,7 +72,7 @@ class MentirosoScreen(TablePage):
     peeked: Any = ListProperty()
     """The simulated dice, while the player in turn holds the cup up to look at them."""
     banners: Any = ListProperty()
-    done: Any = ObjectProperty(Done())
+    done: Any = ObjectProperty(Done(), rebind=True)
     """What was tried in this turn at the simulated table."""
     undo_asked: Any = BooleanProperty(False)
     """Whether undo was tapped once: the second tap takes back what the banner names."""

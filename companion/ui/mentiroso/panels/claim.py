@@ -4,6 +4,7 @@
 from time import monotonic_ns
 from typing import Any
 
+from kivy.app import App
 from kivy.properties import BooleanProperty, ObjectProperty
 
 from companion.referee.events import ClaimConfirmed
@@ -35,11 +36,16 @@ class ClaimPanel(Panel):
     def draw(self, state: TableState, view: View) -> None:
         """The draft begins with the claim that must be beaten, and outlives all that does not end the turn."""
         super().draw(state, view)
-        self.shown = claim_view(self.match, self.draft)
+        self._show(self.draft)
 
     def _set(self, draft: ClaimDraft) -> None:
         self._draft = draft
-        self.shown = claim_view(self.match, draft)
+        self._show(draft)
+
+    def _show(self, draft: ClaimDraft) -> None:
+        # After a call the simulated cup stands beside the dice until somebody throws.
+        unthrown = App.get_running_app().controls is not None and self.match.opening and self.state.cup_down is False
+        self.shown = claim_view(self.match, draft, must_throw=unthrown)
 
     @property
     def draft(self) -> ClaimDraft:

@@ -361,3 +361,32 @@ def test_a_state_is_drawn_once(opened: Opened, monkeypatch: pytest.MonkeyPatch) 
     table.happen(e.CupSeated())
     hands.stage.crank(3)
     assert drawn == [table.state]
+
+
+def test_M14_M18_simulated_dice_are_thrown_once_and_before_a_claim_is_passed(opened: Opened) -> None:
+    """After a call the cup stands beside the dice: nobody passes those. Nor are they thrown until they please."""
+    verdict = (*CALLED, e.CupLifted(), e.DiceRead(reading("KKQ87"), sure=True))
+    table, demo = Table(*verdict, e.NextHandBegun()), Demo()
+    hands = opened(table, None, demo)
+    assert table.state.cup_down is False
+    hands.tap("Pair", "king")
+    assert hands.reads("Throw the dice first") and hands.press("Pass the dice").disabled
+    hands.tap("Throw the dice")
+    table.happen(e.CupSeated())
+    hands.stage.crank(2)
+    assert hands.letters() == "KKJ87"
+    assert hands.press("✔ Thrown").disabled
+    hands.tap("✔ Thrown", "Pass the dice", "✔ BELIEVE")
+    assert demo.done == ["throw"]
+    # Whoever believed may throw again (M18), once.
+    hands.tap("Throw the dice", "✔ Thrown", "▲ next", "Pass the dice")
+    assert demo.done == ["throw", "throw"]
+    assert table.state.phase is Phase.ANSWER
+
+
+def test_at_a_real_table_nobody_is_told_to_throw(opened: Opened) -> None:
+    """What is under the cup is not known there."""
+    verdict = (*CALLED, e.CupLifted(), e.DiceRead(reading("KKQ87"), sure=True))
+    hands = opened(Table(*verdict, e.NextHandBegun()))
+    hands.tap("Pair", "king", "Pass the dice")
+    assert hands.app.referee.state.phase is Phase.ANSWER
