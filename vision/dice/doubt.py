@@ -26,8 +26,9 @@ ABOVE, ABOVE_UNTAUGHT = 0.4, 0.15
 _SHARED, _BELOW = 0.35, 0.4
 #: A place so much less likely to be a top face says nothing of its neighbours.
 _FAR_LESS = 0.6
-#: Middles of two dice on one table are at least an edge apart, and a little is allowed for errors.
-_APART = 0.92
+#: Middles of two dice on one table are at least an edge apart, and a little is allowed for errors: more where one lies
+#: beside the other, as no side lies beside its top.
+_APART, _BESIDE = 0.92, 0.8
 #: A top face less squeezed than this is seen from above 65 degrees, where sides are too narrow to be taken for tops.
 _STEEP = 0.05
 #: How much a top face may be squeezed otherwise than its neighbours: a die that leans by 12 degrees differs by 0.2.
@@ -116,13 +117,14 @@ def _stands_in(top: TopFace, other: TopFace) -> bool:
     That is the lower one in the picture, where a side would be; of two side by side the less likely one.
     """
     right, below = (top.middle - other.middle).tolist()
-    if top is other or (top.score >= other.score if abs(below) < _BELOW * top.size else below < 0):
+    beside = abs(below) < _BELOW * top.size
+    if top is other or (top.score >= other.score if beside else below < 0):
         return False
     a, b = other.shape
     mean = math.sqrt(1 + a * a + b * b)
     # The matrix [[mean + a, b], [b, mean - a]] takes edges to the picture; its determinant is 1.
     edges = (mean - a) * right - b * below, (mean + a) * below - b * right
-    return math.hypot(*edges) < _APART * other.size
+    return math.hypot(*edges) < (_BESIDE if beside else _APART) * other.size
 
 
 def look_doubt(patch: Picture) -> str:

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from calibration.dice_set import DiceSet
 from tests.vision.dice.drawn_dice import Placed, draw, view
+from vision.dice.detect import TopFace
+from vision.dice.doubt import SIDE, Squeeze, place_doubt
 from vision.dice.read import read_dice
 from vision.readings import DieReading
 
@@ -53,3 +55,18 @@ def test_what_is_in_doubt_is_never_surely_wrong(taught: DiceSet, kind: str) -> N
     assert not faces(ALONE) - sure
     for reading in readings:
         assert reading.sure or (len(reading.alternatives) > 1 and reading.why)
+
+
+def _seen(middle: tuple[float, float], score: float) -> TopFace:
+    """A level top face of forty pixels, seen from straight above."""
+    quad = np.array([[-20.0, -20], [20, -20], [20, 20], [-20, 20]]) + middle
+    return TopFace(quad, score, 1.0, 40.0, (0.0, 0.0), 20.0)
+
+
+@pytest.mark.parametrize(
+    ("middle", "doubt"), [((35.0, 1.0), ""), ((28.0, 1.0), SIDE), ((4.0, 35.0), SIDE), ((4.0, 39.0), "")]
+)
+def test_dice_that_touch_side_by_side_may_seem_to_overlap_a_little(middle: tuple[float, float], doubt: str) -> None:
+    """A side may lie below its top, nearer than two dice can be; beside it lies none, and measuring errs."""
+    die, other = _seen((0.0, 0.0), 0.99), _seen(middle, 0.98)
+    assert place_doubt(other, [die, other], Squeeze.of([die, other])) == doubt
