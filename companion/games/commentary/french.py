@@ -5,12 +5,12 @@ from companion.games.dice import Category, Face
 
 FRENCH = Language(
     faces={
-        Face.BLACK: Noun("noir", "noirs", "de noirs"),
-        Face.RED: Noun("rouge", "rouges", "de rouges"),
-        Face.JACK: Noun("valet", "valets", "de valets"),
-        Face.QUEEN: Noun("dame", "dames", "de dames"),
-        Face.KING: Noun("roi", "rois", "de rois"),
-        Face.ACE: Noun("as", "as", "d'as"),
+        Face.BLACK: Noun("noir", "noirs", "de noirs", "un"),
+        Face.RED: Noun("rouge", "rouges", "de rouges", "un"),
+        Face.JACK: Noun("valet", "valets", "de valets", "un"),
+        Face.QUEEN: Noun("dame", "dames", "de dames", "une"),
+        Face.KING: Noun("roi", "rois", "de rois", "un"),
+        Face.ACE: Noun("as", "as", "d'as", "un"),
     },
     hands={
         Category.NOTHING: "rien, avec {o0}, {o1}, {o2}, {o3} et {o4}",
@@ -21,7 +21,14 @@ FRENCH = Language(
         Category.POKER: "poker {of0} avec {o1}",
         Category.REPOKER: "repoker {of0}",
     },
-    numbers=("0", "1", "2", "3", "4", "5"),
+    numbers=(
+        "il n'y en avait auc{a}",
+        "il y en avait {a}",
+        "il y en avait deux",
+        "il y en avait trois",
+        "il y en avait quatre",
+        "il y en avait cinq",
+    ),
     groups={2: "deux {m}", 3: "trois {m}", 4: "quatre {m}", 5: "cinq {m}"},
     joined="{} et {}",
     counted={
@@ -65,7 +72,7 @@ FRENCH = Language(
         "mentiroso.next_hand": "La manche suivante a commencé.",
         "mentiroso.withdraw": "{seat} a quitté la partie.",
         "mentiroso.over": "{winner} gagne. Classement : {seats}.",
-        "verdict.lie_group": "{claimant} a dit {group} ; il y en avait {in_words}. Un point pour {loser}.",
+        "verdict.lie_group": "{claimant} a dit {group} ; {in_words}. Un point pour {loser}.",
         "verdict.lie": "{claimant} a dit {claim} ; il n'y avait que {actual}. Un point pour {loser}.",
         "verdict.true": "{claimant} a dit la vérité : {claim}. Un point pour {loser}.",
         "verdict.better": "{claimant} a dit {claim} ; il y avait même {actual}. Un point pour {loser}.",

@@ -16,6 +16,8 @@ class Noun(NamedTuple):
     """``kings``."""
     of_many: str
     """``of kings``; in French ``d'as``."""
+    a: str = "one"
+    """One of them, where its gender shows: ``una``."""
 
 
 class Counted(NamedTuple):
@@ -38,7 +40,7 @@ class Language:
     """A dice hand: ``{m0}`` is the first group in the plural, ``{of0}`` with its preposition, ``{o1}`` the second
     in the singular, and so on, from the largest group down."""
     numbers: tuple[str, ...]
-    """Zero to five, with the verb where it changes: "there *were two*", "there *was one*"."""
+    """Zero to five were there: "there *were two*", "there *was one*"; ``{a}`` is one of the face."""
     groups: Mapping[int, str]
     """So many of a face, by number: ``three {m}``."""
     joined: str

@@ -5,12 +5,12 @@ from companion.games.dice import Category, Face
 
 SPANISH = Language(
     faces={
-        Face.BLACK: Noun("negra", "negras", "de negras"),
-        Face.RED: Noun("roja", "rojas", "de rojas"),
-        Face.JACK: Noun("jota", "jotas", "de jotas"),
-        Face.QUEEN: Noun("dama", "damas", "de damas"),
-        Face.KING: Noun("rey", "reyes", "de reyes"),
-        Face.ACE: Noun("as", "ases", "de ases"),
+        Face.BLACK: Noun("negra", "negras", "de negras", "una"),
+        Face.RED: Noun("roja", "rojas", "de rojas", "una"),
+        Face.JACK: Noun("jota", "jotas", "de jotas", "una"),
+        Face.QUEEN: Noun("dama", "damas", "de damas", "una"),
+        Face.KING: Noun("rey", "reyes", "de reyes", "uno"),
+        Face.ACE: Noun("as", "ases", "de ases", "uno"),
     },
     hands={
         Category.NOTHING: "nada, con {o0}, {o1}, {o2}, {o3} y {o4}",
@@ -21,7 +21,7 @@ SPANISH = Language(
         Category.POKER: "póker {of0} con {o1}",
         Category.REPOKER: "repóker {of0}",
     },
-    numbers=("0", "1", "2", "3", "4", "5"),
+    numbers=("no había ning{a}", "había {a}", "había dos", "había tres", "había cuatro", "había cinco"),
     groups={2: "dos {m}", 3: "tres {m}", 4: "cuatro {m}", 5: "cinco {m}"},
     joined="{} y {}",
     counted={
@@ -65,7 +65,7 @@ SPANISH = Language(
         "mentiroso.next_hand": "Empezó la mano siguiente.",
         "mentiroso.withdraw": "{seat} dejó la partida.",
         "mentiroso.over": "Gana {winner}. Puestos: {seats}.",
-        "verdict.lie_group": "{claimant} dijo {group}; había {in_words}. Un punto para {loser}.",
+        "verdict.lie_group": "{claimant} dijo {group}; {in_words}. Un punto para {loser}.",
         "verdict.lie": "{claimant} dijo {claim}; solo había {actual}. Un punto para {loser}.",
         "verdict.true": "{claimant} dijo la verdad: {claim}. Un punto para {loser}.",
         "verdict.better": "{claimant} dijo {claim}; había incluso {actual}. Un punto para {loser}.",

@@ -74,8 +74,6 @@ def _filled(key: str, value: Any, words: Language, names: Sequence[str]) -> str:
     if key == "group":
         many, face = value
         return words.groups[many].format(m=words.faces[face].many)
-    if key == "in_words":
-        return str(words.numbers[value])
     return words.counted[key](value) if key in words.counted else _word(value, words)
 
 
@@ -95,4 +93,7 @@ def tell(
 
 def _sentence(explanation: Explanation, words: Language, names: Sequence[str]) -> str:
     filled = {key: _filled(key, value, words, names) for key, value in explanation.values.items()}
+    if "in_words" in filled:
+        found, (_, face) = explanation.values["in_words"], explanation.values["group"]
+        filled["in_words"] = words.numbers[found].format(a=words.faces[face].a)
     return words.sentences[explanation.key].format(**filled)

@@ -48,8 +48,8 @@ def test_every_refusal_in_the_code_has_a_sentence():
     ("language", "sentence"),
     [
         ("en", "Ana said three kings; there were two. One point for Ana."),
-        ("es", "Ana dijo tres reyes; había 2. Un punto para Ana."),
-        ("fr", "Ana a dit trois rois ; il y en avait 2. Un point pour Ana."),
+        ("es", "Ana dijo tres reyes; había dos. Un punto para Ana."),
+        ("fr", "Ana a dit trois rois ; il y en avait deux. Un point pour Ana."),
     ],
 )
 def test_M24_a_lie_in_three_languages(language, sentence):
@@ -57,6 +57,25 @@ def test_M24_a_lie_in_three_languages(language, sentence):
     verdict = called(started(), "KKKJ7", "KKQJ7").verdict
     assert verdict is not None
     assert tell(m.explain(verdict), language, ["Ana", "Ben", "Cleo", "Dan"]) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "claim", "actual", "there"),
+    [
+        ("es", "KKJ87", "KJJ87", "dijo dos reyes; había uno."),
+        ("es", "QQJ87", "KQJ87", "dijo dos damas; había una."),
+        ("es", "QQJ87", "AKJ87", "dijo dos damas; no había ninguna."),
+        ("es", "AAJ87", "KQJ87", "dijo dos ases; no había ninguno."),
+        ("fr", "QQJ87", "KQJ87", "a dit deux dames ; il y en avait une."),
+        ("fr", "QQJ87", "AKJ87", "a dit deux dames ; il n'y en avait aucune."),
+        ("fr", "77777", "AKQJ8", "a dit cinq noirs ; il n'y en avait aucun."),
+    ],
+)
+def test_M24_how_many_there_were_has_the_gender_of_the_face(language, claim, actual, there):
+    """None, or one; more are counted in words, as the claim is."""
+    verdict = called(started(), claim, actual).verdict
+    assert verdict is not None
+    assert there in tell(m.explain(verdict), language)
 
 
 @pytest.mark.parametrize(
