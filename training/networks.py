@@ -50,6 +50,11 @@ class HeatNetwork(nn.Module):
         if told.bias is not None:
             nn.init.constant_(told.bias[:4], -5.0)
 
+    def folded(self) -> "HeatNetwork":
+        """The same as the reader wants it: (N, 4 (1 + values), H / 8, W / 8), taken apart by `vision.heat.peaks`."""
+        self.head = self.head[:-1]
+        return self
+
     def forward(self, x: Tensor) -> Tensor:
         """(N, 3, H, W) in 0..1 -> (N, 1 + values, H / 4, W / 4); heat as a logit."""
         x8 = self.down8(self.stem(x))

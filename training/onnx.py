@@ -3,6 +3,7 @@
 import argparse
 import logging
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -22,7 +23,10 @@ def arguments(doc: str | None, *kinds: str) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def load(network: nn.Module, weights: Path) -> nn.Module:
+Network = TypeVar("Network", bound=nn.Module)
+
+
+def load(network: Network, weights: Path) -> Network:
     """The network with the weights of a checkpoint."""
     network.load_state_dict(torch.load(weights, weights_only=True)["weights"])
     return network

@@ -18,7 +18,7 @@ def look(
 ) -> tuple[NDArray[np.float32], Floats]:
     """What the model says of a BGR picture at a scale, its sides filled up to multiples of `grain`.
 
-    Returns the output (channels, rows, columns), and (2,) the picture's pixels to one of the model's input, across and
+    Returns the output (see `peaks`), and (2,) the picture's pixels to one of the model's input, across and
     down.
     """
     height, width = (max(grain, round(n * scale)) for n in picture.shape[:2])
@@ -50,9 +50,19 @@ def likelihood(logits: NDArray[np.floating]) -> NDArray[np.floating]:
 
 
 def peaks(
-    logits: NDArray[np.float32], threshold: float
-) -> tuple[NDArray[np.floating], NDArray[np.intp], NDArray[np.intp]]:
-    """Cells that are likelier than their neighbours, and likely enough: likelihoods, rows and columns (N,) of them."""
+    output: NDArray[np.float32], channels: int, threshold: float
+) -> tuple[NDArray[np.floating], NDArray[np.intp], NDArray[np.intp], Floats]:
+    """Cells that are likelier than their neighbours, and likely enough.
+
+    output: what the model says, (channels, rows, columns), the first of them log-odds; or (4 channels, rows / 2,
+    columns / 2), where each place answers for four cells: only the heat and what is told of the peaks is taken apart,
+    which is ten times faster than to let the model do it for all. Returns likelihoods, rows and columns (N,) of the
+    peaks, and (channels - 1, N) what is told of them.
+    """
+    fold = math.isqrt(len(output) // channels)
+    places = output.reshape(channels, fold, fold, *output.shape[1:])
+    logits = places[0].transpose(2, 0, 3, 1).reshape(fold * output.shape[1], fold * output.shape[2])
     highest = np.asarray(cv2.dilate(logits, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero((logits >= highest) & (logits >= math.log(threshold / (1 - threshold))))
-    return likelihood(logits[rows, columns]), rows, columns
+    told = places[1:, rows % fold, columns % fold, rows // fold, columns // fold]
+    return likelihood(logits[rows, columns]), rows, columns, told.astype(np.float64)

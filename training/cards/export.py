@@ -15,7 +15,7 @@ def main() -> None:
     """The command line."""
     args = arguments(__doc__, "detector", "classifier", "poser")
     if args.kind == "detector":
-        write(load(Detector(), args.weights), torch.zeros(1, 3, 256, 320), {2: "height", 3: "width"}, args.out)
+        write(load(Detector(), args.weights).folded(), torch.zeros(1, 3, 256, 320), {2: "height", 3: "width"}, args.out)
     elif args.kind == "poser":
         write(load(Poser(), args.weights), torch.zeros(2, 3, WIDE.height, WIDE.width), {0: "count"}, args.out)
     else:

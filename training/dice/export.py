@@ -31,7 +31,9 @@ def main() -> None:
     """The command line."""
     args = arguments(__doc__, "detector", "aligner", "matcher", "namer")
     if args.kind == "detector":
-        write(load(DiceDetector(), args.weights), torch.zeros(1, 3, 64, 96), {2: "height", 3: "width"}, args.out)
+        write(
+            load(DiceDetector(), args.weights).folded(), torch.zeros(1, 3, 64, 96), {2: "height", 3: "width"}, args.out
+        )
         return
     kinds: dict[str, type[nn.Module]] = {"aligner": FaceAligner, "matcher": FaceMatcher, "namer": FaceNamer}
     network = load(kinds[args.kind](), args.weights)

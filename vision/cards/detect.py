@@ -16,6 +16,8 @@ Picture = NDArray[np.uint8]
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "card_index_detector.onnx"
 STRIDE = 4
+#: What it tells of a cell: likelihood, centre, up direction, height, card's direction across.
+_CHANNELS = 8
 #: Sides of the network's input are multiples of this.
 GRAIN = 16
 #: Longer side, in pixels, of the picture as the network sees it: small indices in the first, large ones in the second.
@@ -69,8 +71,7 @@ def _scaled(found: NDArray[np.float64], factor: NDArray[np.float64]) -> NDArray[
 
 def _decode(output: NDArray[np.float32], threshold: float) -> NDArray[np.float64]:
     """Peaks of the heat with their poses, in pixels of the network's input."""
-    heat, rows, columns = peaks(output[0], threshold)
-    dx, dy, up_x, up_y, size, along, across = output[1:8, rows, columns].astype(np.float64)
+    heat, rows, columns, (dx, dy, up_x, up_y, size, along, across) = peaks(output, _CHANNELS, threshold)
     norm = np.maximum(np.hypot(up_x, up_y), 1e-6)
     up_x, up_y = up_x / norm, up_y / norm
     index_height = 16 * np.exp2(np.clip(size, -2, 4))

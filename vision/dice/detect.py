@@ -17,6 +17,8 @@ from vision.pictures import Picture
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_detector.onnx"
 STRIDE = 4
+#: What it tells of a cell: likelihood, middle, size, shape and turn, share in sight.
+_CHANNELS = 9
 #: Sides of the network's input are multiples of this.
 GRAIN = 16
 #: Longer sides, in pixels, at which a picture is looked at: USUAL and its halves down to LEAST, so that dice may be
@@ -123,10 +125,9 @@ def _at(picture: Picture, scale: float, model: Path) -> list[TopFace]:
 
 def _decode(output: NDArray[np.float32], factor: NDArray[np.float64]) -> list[TopFace]:
     """Peaks of the heat with their poses, in pixels of the picture; `factor` (2,) of those to pixels of the input."""
-    heat, rows, columns = peaks(output[0], THRESHOLD)
+    heat, rows, columns, (dx, dy, size, a, b, c, s, visible) = peaks(output, _CHANNELS, THRESHOLD)
     if not len(rows):
         return []
-    dx, dy, size, a, b, c, s, visible = output[1:9, rows, columns].astype(np.float64)
     middles = np.stack([columns + dx + 0.5, rows + dy + 0.5], axis=1) * STRIDE * factor - 0.5
     sizes = 16 * np.exp2(np.clip(size, -2, 3))
     half = half_edges_of(np.stack([sizes, a, b, c, s], axis=1)) * factor[None, :, None]
