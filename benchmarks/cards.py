@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 
 import click
@@ -18,8 +19,10 @@ from vision.camera.frames import Frame
 from vision.cards.backs import find_backs
 from vision.cards.corners import Corner, join
 from vision.cards.detect import detect
-from vision.cards.looks import look_closely, see
+from vision.cards.looks import look_closely
 from vision.cards.patches import Pyramid
+from vision.cards.pips import count_pips
+from vision.cards.pose import put_right
 from vision.cards.read import read_cards
 from vision.cards.watch import CardWatch
 from vision.drawn.card_table import CardTable
@@ -36,16 +39,15 @@ def main() -> None:
     picture = table(SHOWDOWN)
     found = detect(picture)
     pyramid = Pyramid(picture)
-    seen = see(pyramid, found[:, :6])
-    poses, cards = look_closely(pyramid, found[:, :6], seen)
+    poses, cards = look_closely(pyramid, found[:, :6])
     corners = [Corner(*row) for row in zip(poses, found[:, 6].tolist(), cards, strict=True)]
     watch = CardWatch()
     readings = watch.read(picture)
     report("1920x1080, nine cards: the whole reader", lambda: read_cards(picture), target="40 ms")
     report("  indices found", lambda: detect(picture))
-    report(f"  first look at {len(found)} places", lambda: see(Pyramid(picture), found[:, :6]))
-    report("  looking closer", lambda: look_closely(pyramid, found[:, :6], seen))
-    report("  corners made into cards", lambda: join(corners))
+    report(f"  {len(found)} poses put right", lambda: put_right(Pyramid(picture), found[:, :6]))
+    report("  the same, and cards told there", lambda: look_closely(pyramid, found[:, :6]))
+    report("  corners made into cards, pips counted", lambda: join(corners, partial(count_pips, pyramid)))
     report("cards lying face down", lambda: find_backs(picture, readings))
     report("a frame in which nothing changed", lambda: watch.read(picture), target="15 ms")
     report("  live, at the showdown of a game", _live(ReadHands(4)), target="15 ms")

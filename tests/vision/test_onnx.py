@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.cards import classify, detect
+from vision.cards import classify, detect, pose
 from vision.dice import align, match, name, patch
 from vision.dice import detect as dice_detect
 from vision.onnx import ModelError, run, with_onnxruntime, with_opencv
@@ -34,6 +34,17 @@ def test_the_classifier_gives_equal_numbers_on_both_engines() -> None:
         assert kept[-1][0].shape == (count, len(classify.GLYPHS) + 1 + len(classify.SUITS))
     for ours, theirs in kept:
         np.testing.assert_allclose(theirs, ours, atol=1e-4)
+
+
+def test_the_poser_gives_equal_numbers_on_both_engines() -> None:
+    """Any number of patches, more and fewer in turn."""
+    one, other = with_onnxruntime(pose.MODEL), with_opencv(pose.MODEL)
+    rng = np.random.default_rng(4)
+    for count in (5, 1, 17):
+        inputs = rng.random((count, 3, pose.WIDE.height, pose.WIDE.width), np.float32)
+        ours = one(inputs)
+        assert ours.shape == (count, pose.OUTPUTS)
+        np.testing.assert_allclose(other(inputs), ours, atol=1e-4)
 
 
 def test_the_dice_networks_give_equal_numbers_on_both_engines() -> None:

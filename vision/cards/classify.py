@@ -16,6 +16,9 @@ SUITS = "CDHS"
 GLYPHS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "D", "B", "R", "V", "1")
 #: Rank that each printed glyph stands for: German D B, French R D V and 1.
 RANK_OF_GLYPH = {g: g for g in GLYPHS} | {"10": "T", "D": "Q", "B": "J", "R": "K", "V": "J", "1": "A"}
+#: Share of the labels that training spreads over all classes (`training.cards.train_classifier`), and what no class is
+#: ever given less than.
+SMOOTHED, LEAST = 0.02, 1e-4
 _TO_RANK = np.array([[RANK_OF_GLYPH[g] == r for r in RANKS] for g in GLYPHS], dtype=np.float64)
 
 
@@ -49,8 +52,10 @@ def classify(patches: NDArray[np.uint8], model: Path = MODEL) -> Seen:
 
 
 def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities (N, classes); what smooth labels have taught the network to give to every class is taken back."""
     e = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(e / e.sum(axis=1, keepdims=True))
+    p = np.maximum(e / e.sum(axis=1, keepdims=True) - SMOOTHED / logits.shape[1], LEAST)
+    return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 
 def code_of(number: int) -> str:

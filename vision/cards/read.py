@@ -9,7 +9,7 @@ from calibration.table import TableProfile
 from vision.cards.corners import Corner, join
 from vision.cards.deck import Deck
 from vision.cards.detect import detect
-from vision.cards.looks import look_closely, see
+from vision.cards.looks import look_closely
 from vision.cards.on_table import lying_on
 from vision.cards.patches import Pyramid
 from vision.cards.pips import count_pips
@@ -17,8 +17,6 @@ from vision.cards.reading import CardReading
 
 #: Places less likely to be a certain card's index are not even shown.
 SHOWN = 0.35
-#: Places that look less like an index at first sight are not looked at again.
-SECOND_LOOK = 0.02
 
 
 def read_cards(
@@ -41,16 +39,6 @@ def read_cards(
 def _corners(pyramid: Pyramid, deck: Deck | None) -> list[Corner]:
     """All places that may be an index."""
     found = detect(pyramid)
-    poses, scores = found[:, :6], found[:, 6]
-    seen = see(pyramid, poses, deck)
-    # An index that the detector took upside down is none to the classifier: look again the other way up.
-    doubtful = np.flatnonzero(seen.sum(axis=1) < 0.5)
-    turned = poses[doubtful].copy()
-    turned[:, 2:6] *= -1
-    again = see(pyramid, turned, deck)
-    better = again.max(axis=1, initial=0) > np.maximum(seen[doubtful].max(axis=1, initial=0), 0.5)
-    poses[doubtful[better]], seen[doubtful[better]] = turned[better], again[better]
-    likely = seen.sum(axis=1) >= SECOND_LOOK
-    poses, cards = look_closely(pyramid, poses[likely], seen[likely], deck)
-    corners = [Corner(*corner) for corner in zip(poses, scores[likely].tolist(), cards, strict=True)]
+    poses, cards = look_closely(pyramid, found[:, :6], deck)
+    corners = [Corner(*corner) for corner in zip(poses, found[:, 6].tolist(), cards, strict=True)]
     return [c for c in corners if c.confidence >= SHOWN]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.advice import Say, advise
 from vision.cards.deck import Deck, DeckError, numbers
 from vision.cards.detect import detect
-from vision.cards.looks import look_closely, see
+from vision.cards.looks import look_closely
 from vision.cards.merge import Offset, card_quad, fits, offset, opposite
 from vision.cards.patches import Pyramid
 from vision.pictures import Picture
@@ -57,7 +57,7 @@ def _cards(picture: Picture, pyramid: Pyramid) -> list[list[Poses]]:
     found = detect(picture)
     rough = found[found[:, 6] >= CLEAR, :6]
     # Unusual letters are still more of an index upright than askew.
-    poses, _ = look_closely(pyramid, rough, see(pyramid, rough))
+    poses, _ = look_closely(pyramid, rough)
     pairs = [
         (unlike, i, k)
         for i, one in enumerate(poses)
