@@ -26,9 +26,12 @@ SAME = 0.1
 #: What any classifier may be wrong by: keeps two corners' product from ruling out a card for good.
 FLOOR = 1e-4
 #: How alike the errors of one card's corners are: 0 not at all, 1 so much that two are worth one.
-ALIKE = 0.4
+ALIKE = 0.7
 #: Outlines that share this much of what both cover are one card's; in a fan, cards share less.
 ONE_PLACE = 0.75
+#: Sine of the angle from which on an index is turned against an outline: 11 degrees. Of 317 on photographs none is
+#: turned by more than 8 in its own; in those of other cards of a fan they are by 12 and more.
+TURNED = 0.19
 #: Of outlines that show the same card, this share of the smaller one: a deck holds no second.
 TWIN_PLACE = 0.25
 #: Alternatives less likely than this are ruled out.
@@ -170,7 +173,7 @@ def _same_place(one: Card, other: Card) -> bool:
     if apart > max(max(along) - min(along) for along in zip(*other[0].quad, strict=True)):
         return False
     first, second = (np.asarray(card[0].quad, np.float32) for card in (one, other))
-    # Two indices within another card's outline are its own: an index of a card above would come alone.
+    # Two indices within another card's outline are its own: an index of a card above would come alone, or be turned.
     several = min(len(one[1]), len(other[1])) > 1
     if several and (all(_holds(second, c) for c in one[1]) or all(_holds(first, c) for c in other[1])):
         return True
@@ -182,7 +185,11 @@ def _same_place(one: Card, other: Card) -> bool:
 
 
 def _holds(quad: NDArray[np.float32], corner: Corner) -> bool:
-    return cv2.pointPolygonTest(quad, (float(corner.pose[0]), float(corner.pose[1])), False) >= 0
+    """Whether an index lies in an outline and stands straight in it."""
+    x, y, up_x, up_y = (float(v) for v in corner.pose[:4])
+    down_x, down_y = (float(v) for v in quad[3] - quad[0])
+    sine = (up_x * down_y - up_y * down_x) / max(math.hypot(up_x, up_y) * math.hypot(down_x, down_y), 1e-9)
+    return abs(sine) < TURNED and cv2.pointPolygonTest(quad, (x, y), False) >= 0
 
 
 def _beside_rival(reading: CardReading, rival: CardReading) -> CardReading:
