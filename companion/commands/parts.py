@@ -9,6 +9,7 @@ from typing import Protocol
 
 from platformdirs import user_cache_path
 
+from calibration.advice import Say
 from calibration.dice_set import DiceSet, DiceSetError
 from companion import __version__
 from companion.commands.card_hands import CardHands
@@ -50,6 +51,7 @@ from vision.pictures import encode_jpeg, for_screen
 from vision.threads import leave_the_screen_a_core
 
 PREVIEW_PX = 960
+_OF_THE_LAMP = frozenset({Say.TOO_BRIGHT, Say.TOO_DARK, Say.TINTED})
 SIMULATED_SET = user_cache_path("cubilete", appauthor=False) / f"simulated-set-{__version__}.json"
 
 
@@ -237,7 +239,7 @@ def _table(
         return evidence.put(encode_jpeg(frame.picture))
 
     def tell(stands: TableStands) -> None:
-        referee.post(stands)
+        referee.post(without_lamp(stands) if simulated else stands)
 
     coup_watch = DetectiveWatch(keep, fittings)
     if hands is not None:
@@ -287,6 +289,11 @@ def _table(
     fittings.changed = parts_changed
     stack.enter_context(session)
     return Table(referee, Preview(referee), hands, journal, fittings, camera, session, box_items, box_desk.learn)
+
+
+def without_lamp(stands: TableStands) -> TableStands:
+    """What there is to tell about a drawn table: nobody can move its lamp."""
+    return TableStands(None) if stands.advice is not None and stands.advice.say in _OF_THE_LAMP else stands
 
 
 def _go_on(journal: Journal, referee: LiveReferee[TableState], simulated: bool) -> None:

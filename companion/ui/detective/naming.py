@@ -12,7 +12,7 @@ from companion.referee.detective import events as e
 from companion.referee.detective.state import CardReading, DetectiveState, Phase
 from companion.ui.detective.bet_draft import can_cover_last, last_bet_words
 from companion.ui.detective.keys import PadView, pad_view
-from companion.ui.detective.words import ACTION, STREET, card_text, cards_text
+from companion.ui.detective.words import ACTION, STREET, card_text, cards_text, hand_text, listed
 from companion.ui.keys import Key
 from companion.ui.texts import NOTHING, Said, Told, text
 
@@ -98,7 +98,9 @@ def hands_view(state: DetectiveState, draft: NamingDraft) -> NamingView:
     offer: Said = NOTHING
     suggestions: tuple[Card, ...] = ()
     if fresh := [number for number in sure if state.shown[number] is None]:
-        offer = text("naming.hands_seen", hands=len(fresh), players=state.game.players)
+        holes = ((state.names[number], state.hands_seen[number].hole) for number in fresh)
+        read = listed([hand_text(name, tuple(hole)) for name, hole in holes if hole is not None])
+        offer = text("naming.hands_seen", hands=read)
     elif seat < len(state.hands_seen) and (why := state.hands_seen[seat].why) is not None:
         offer = Told(why, state.names)
         suggestions = _likely(state.hands_seen[seat].readings[place : place + 1], gone)
@@ -200,7 +202,8 @@ def actions_view(state: DetectiveState, chosen: int | None) -> ActionsView:
     bet, fresh = game.bets[number], _turned_up(state)
     offer: Said = NOTHING
     if fresh:
-        offer = text("actions.seen", cards=", ".join(each.card.value for each in fresh))
+        read = listed([ACTION[each.card] for each in fresh])
+        offer = text("actions.seen", cards=read)
     elif state.actions_why is not None:
         offer = Told(state.actions_why, state.names)
     return ActionsView(

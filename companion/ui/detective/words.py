@@ -1,5 +1,7 @@
 """The short names of Detective Poker on keys and labels. Pure."""
 
+from collections.abc import Sequence
+
 from companion.games.cards import Card
 from companion.games.detective.state import ActionCard, Street
 from companion.games.detective.strength import Kind
@@ -46,6 +48,19 @@ def card_text(card: Card) -> str:
 def cards_text(cards: tuple[Card, ...]) -> str:
     """``A♠  10♥``."""
     return "  ".join(map(card_text, cards))
+
+
+def hand_text(name: str, cards: tuple[Card, ...]) -> str:
+    """``Ana 10♥ A♠``; no line comes between the cards."""
+    return f"{name} " + "\N{NO-BREAK SPACE}".join(map(card_text, cards))
+
+
+def listed(words: Sequence[Said]) -> Said:
+    """One after another, each in the language of the moment."""
+    said: Said = NOTHING
+    for word in words:
+        said = word if said == NOTHING else text("list.more", first=said, last=word)
+    return said
 
 
 def names_of(seats: frozenset[Seat] | tuple[Seat, ...], names: tuple[str, ...]) -> Said:

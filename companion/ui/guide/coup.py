@@ -6,7 +6,7 @@ from companion.games.detective.state import Game, Street
 from companion.referee.detective import events as e
 from companion.referee.detective.state import DetectiveState, Phase
 from companion.ui.detective.bet_draft import bet_words
-from companion.ui.detective.words import card_text, cards_text
+from companion.ui.detective.words import ACTION, card_text, cards_text, hand_text, listed
 from companion.ui.guide.pack import pack_of, seen_by
 from companion.ui.texts import NOTHING, Said, text
 
@@ -78,11 +78,12 @@ def laid_said(state: DetectiveState, acts: Sequence[e.Event]) -> Said:
         case e.BoardTurned(cards=cards):
             return text("demo.laid_cards", cards=cards_text(cards))
         case e.HandsShown(hands=hands):
-            shown = (f"{names[hand.seat]} {cards_text((hand.own, hand.forehead))}" for hand in hands)
-            return text("demo.laid_cards", cards=", ".join(shown))
+            shown = [hand_text(names[hand.seat], (hand.own, hand.forehead)) for hand in hands]
+            return text("demo.laid_cards", cards=listed(shown))
         case e.ActionCardsTurned(cards=turned) if state.game is not None:
-            kinds = (f"{names[state.game.bets[each.bet].seat]} {each.card.value}" for each in turned)
-            return text("demo.laid_cards", cards=", ".join(kinds))
+            laid = ((names[state.game.bets[each.bet].seat], ACTION[each.card]) for each in turned)
+            kinds = [text("demo.laid_action", name=name, card=card) for name, card in laid]
+            return text("demo.laid_cards", cards=listed(kinds))
     return NOTHING
 
 

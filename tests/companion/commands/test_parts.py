@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from calibration.advice import Say, advise
 from companion.commands import parts
-from companion.commands.parts import Table, real_table, simulated_table
+from companion.commands.parts import Table, real_table, simulated_table, without_lamp
 from companion.games.dice import DiceHand
 from companion.journal.errors import JournalBusy
 from companion.journal.store import Journal
 from companion.referee.events import ClaimConfirmed, Link, MatchBegun, RulingGiven, StarterDrawn
 from companion.referee.state import Phase
+from companion.referee.table_watch import TableStands
 from companion.review.record import read_match
 from firmware_bridge.events import Input, Level
 from firmware_bridge.simulator import SimulatedBox
@@ -111,3 +113,10 @@ def test_M20_a_call_keeps_what_the_box_felt_and_what_the_table_is_made_of(tmp_pa
     assert hand.parts is not None
     assert (hand.parts.reader, hand.parts.profile) == (reader_version("dice"), None)
     assert hand.parts.firmware.count(".") == 1
+
+
+def test_nobody_is_told_to_move_the_lamp_of_a_drawn_table() -> None:
+    """That it moved, or is covered, is told as of any table."""
+    assert without_lamp(TableStands(advise(Say.TOO_BRIGHT))) == TableStands(None)
+    for stands in (TableStands(None), TableStands(advise(Say.CAMERA_MOVED)), TableStands(advise(Say.NOTHING_SEEN))):
+        assert without_lamp(stands) is stands

@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
+from companion.referee.detective import events as e
+from companion.referee.detective.state import Phase
+from companion.referee.events import CameraChanged, Link
+from companion.ui.detective.words import card_text
+from companion.ui.guide.pack import next_acts, pack_of
 from companion.ui.theme import Sizes
 from tests.companion.ui.conftest import Opened
-from tests.companion.ui.detective.scenes import SCENES, Table
+from tests.companion.ui.detective.scenes import SCENES, Table, row
 from tests.companion.ui.mentiroso.test_layout import box, overlap
 from tests.slow import slow
 
@@ -66,3 +71,30 @@ def test_every_moment_holds_in_every_language(table_opened: Opened, size: tuple[
             hands.lay_out()
             wrong += [f"{name}, {language}: {fault}" for fault in faults(hands, size)]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_the_hands_of_four_with_long_names_are_read_before_they_are_taken(table_opened: Opened, language: str) -> None:
+    """On the smallest window: every card that the camera is sure of, and the action cards in one's language."""
+    table = Table(CameraChanged(Link.READY), *SCENES["deal"], e.CoupDealt())
+    while table.state.phase is not Phase.SHOWDOWN:
+        table.happen(*next_acts(table.state, 4))
+    assert table.state.game is not None
+    holes = pack_of(table.state.game, 4).holes
+    table.happen(e.CardsRead((), tuple(row(" ".join(map(str, hole))) for hole in holes), sure=True))
+    hands = table_opened(table, size=(800, 480), language=language)
+    told = next(text for text in hands.texts() if card_text(holes[0].own) in text)
+    assert all(card_text(card) in told for hole in holes for card in hole)
+    assert not faults(hands, (800, 480))
+    table.happen(e.HandsShown(tuple(e.ShownHand(seat, *hole) for seat, hole in enumerate(holes))))
+    seen = [e.ActionCardSeen(table.state.game.bets[each.bet].seat, each.card) for each in _turned(table)]
+    table.happen(e.CardsRead((), (), sure=True, actions=tuple(seen)))
+    hands.stage.crank(2)
+    assert not faults(hands, (800, 480))
+    assert not [text for text in hands.texts() if language == "es" and "BLUFF" in text]
+
+
+def _turned(table: Table) -> tuple[e.TurnedCard, ...]:
+    (acts,) = next_acts(table.state, 4)
+    assert isinstance(acts, e.ActionCardsTurned)
+    return acts.cards

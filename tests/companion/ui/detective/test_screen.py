@@ -198,7 +198,8 @@ def test_hands_that_the_camera_is_sure_of_are_accepted_by_one_tap(table_opened: 
     """The one in doubt is named by hand, its likely cards one tap away."""
     table = Table(READY, *SHOWDOWN, e.CardsRead((), (row("Ah 7c"), row("Kd Ks?"), row("9s 8s")), sure=True))
     hands = table_opened(table)
-    assert hands.reads("The camera has read hands: 2 of 3")
+    named = table.state.names
+    assert hands.reads(f"The camera reads {named[0]} A♥\u00a07♣, {named[2]} 9♠\u00a08♠")
     hands.tap("✔ Right")
     assert [hole is not None for hole in table.state.shown] == [True, False, True]
     hands.tap("K♦", "K♠")
