@@ -6,20 +6,24 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 import click
 import cv2
 
 from benchmarks.rows import tell
-from vision.dice.align import align, find_tops
+from vision.dice.align import find_tops
+from vision.dice.company import alike
 from vision.dice.dense.look import look_again
-from vision.dice.detect import of_large_size, of_usual_size, without_doubles
+from vision.dice.detect import of_usual_size
 from vision.dice.match import look_at
+from vision.dice.name import name_faces
 from vision.dice.patch import cut_all
 from vision.dice.read import read_dice
 from vision.dice.teach import teach_dice_set
 from vision.drawn.clip import TEACHING_ROWS
 from vision.drawn.table import DrawnTable
+from vision.pictures import Picture
 
 TURNS, THROWS = 7, 20
 AIM = "12 ms"
@@ -35,20 +39,25 @@ def main() -> None:
         dice_set = teach_dice_set([(table.teaching_row(row), list(row)) for row in TEACHING_ROWS], "drawn")
         table.throw("KKQJ7")
         picture = table.frame(0)
-        report(
-            f"read_dice, taught, {size[0]}x{size[1]}", lambda p=picture, s=dice_set: read_dice(p, s, expected=5), AIM
-        )
-        report(f"read_dice, untaught, {size[0]}x{size[1]}", lambda p=picture: read_dice(p))
-        rough = without_doubles(of_usual_size(picture) + of_large_size(picture))
-        tops = find_tops(picture, 5)
-        patches = cut_all(picture, [top.quad for top in tops])
-        report("  of this: where dice may lie", lambda p=picture: of_usual_size(p) + of_large_size(p))
-        report("  of this: where exactly", lambda p=picture, r=rough: align(p, r))
-        report("  of this: cutting faces out", lambda p=picture, t=tops: cut_all(p, [top.quad for top in t]))
-        report("  of this: looking at them", lambda p=patches: look_at(p))
+        wide = f"{size[0]}x{size[1]}"
+        report(f"read_dice, taught, {wide}", partial(read_dice, picture, dice_set, expected=5), AIM)
+        report(f"read_dice, untaught, {wide}", partial(read_dice, picture, expected=5))
+        report(f"read_dice, untaught, any number, {wide}", partial(read_dice, picture))
+        stages(picture)
         if size == SIZES[1]:
-            report("  the slow search, for comparison", lambda p=picture, s=dice_set: look_again(p, s, 5), turns=2)
+            report("  the slow search, for comparison", partial(look_again, picture, dice_set, 5), turns=2)
     strength()
+
+
+def stages(picture: Picture) -> None:
+    """A line for what each step of reading takes by itself."""
+    patches = cut_all(picture, [top.quad for top in find_tops(picture, 5)])
+    report("  where dice may lie", lambda: of_usual_size(picture))
+    report("  the same, and where exactly", lambda: find_tops(picture, 5, nearly=True))
+    report("  the same, to the hundredth of an edge", lambda: find_tops(picture, 5))
+    report("  how they look, for a taught set", lambda: look_at(patches))
+    report("  their names, for none", lambda: name_faces(patches))
+    report("  which of them are alike, for none", lambda: alike(patches))
 
 
 def strength() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from calibration.dice_view import square
 from tests.vision.dice.drawn_dice import TABLE, Placed, draw, view
+from vision.dice import align
 from vision.dice.align import find_tops, without_prints
 from vision.dice.detect import TopFace, of_one_size
 from vision.dice.doubt import ABOVE_UNTAUGHT, Squeeze, is_side, place_doubt
@@ -41,6 +42,33 @@ def test_a_checked_cloth_holds_no_dice() -> None:
     noise = np.random.default_rng(1).normal(0, 3, cloth.shape)
     blurred = cv2.GaussianBlur(np.clip(cloth + noise, 0, 255).astype(np.uint8), (0, 0), 0.8)
     assert [t for t in find_tops(np.asarray(blurred, np.uint8)) if t.score > 0.5] == []
+
+
+def test_lying_nearly_right_takes_fewer_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same dice, their corners within a twentieth of an edge."""
+    looked: list[int] = []
+    rows = align._rows
+    monkeypatch.setattr(
+        align, "_rows", lambda picture, tops, *model: looked.append(len(tops)) or rows(picture, tops, *model)
+    )
+    picture = draw(view(), DICE)
+    exact, looks = find_tops(picture, 3), sum(looked)
+    nearly = find_tops(picture, 3, nearly=True)
+    assert len(nearly) == len(exact) == 3 and sum(looked) - looks < looks
+    for top in nearly:
+        same = min(exact, key=top.apart)
+        assert np.linalg.norm(top.quad - same.quad, axis=1).max() < 0.05 * top.size
+
+
+def test_a_search_aligns_no_place_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it goes on to look for the die that is missing."""
+    places: list[TopFace] = []
+    aligned = align._aligned
+    monkeypatch.setattr(
+        align, "_aligned", lambda picture, tops, *how: places.extend(tops) or aligned(picture, tops, *how)
+    )
+    assert len(find_tops(draw(view(), DICE), 4)) == 3
+    assert len({id(place) for place in places}) == len(places) > 3
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 900), (40, 16), (360, 640)])
