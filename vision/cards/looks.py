@@ -12,8 +12,8 @@ from vision.cards.pose import put_right
 
 Rows = NDArray[np.float64]
 
-#: One look is enough where it shows one card this surely; and nothing is where it shows an index less surely than that.
-CLEAR, LIKELY = 0.98, 0.02
+#: One look is enough where it shows one card this surely; where it shows none nearly so, more would not make it sure.
+CLEAR, FAIR = 0.98, 0.75
 #: Poses of the other looks: steps along and up (heights), growth (log), turn, slant, width (log).
 STEPS = np.array(
     [
@@ -40,7 +40,8 @@ def look_closely(pyramid: Pyramid, rough: Rows, deck: Deck | None = None) -> tup
     """Better poses (N, 6) and the probabilities (N, 52) of what they show, from N rough poses (N, 6)."""
     poses = put_right(pyramid, rough).poses
     seen = see(pyramid, poses, deck)
-    doubtful = np.flatnonzero((seen.max(axis=1, initial=0) < CLEAR) & (seen.sum(axis=1) >= LIKELY))
+    clearness = seen.max(axis=1, initial=0)
+    doubtful = np.flatnonzero((clearness < CLEAR) & (clearness >= FAIR))
     around = np.concatenate([_moved(poses[doubtful], step) for step in STEPS])
     looks = np.concatenate([seen[doubtful], see(pyramid, around, deck)]).reshape(1 + len(STEPS), -1, 52)
     best = np.argsort(-looks.sum(axis=2), axis=0, kind="stable")[:BEST]

@@ -23,8 +23,9 @@ MODEL = Path(__file__).resolve().parents[1] / "models" / "card_index_poser.onnx"
 WIDE = Frame(40, 48, 1.9)
 #: Shift across and up; how (2, 2) the axes change, row by row; logits of an index here, and of its being upside down.
 OUTPUTS = 8
-#: What was put right is looked at once more, but not where an index is less likely than this.
-LOOKS, HOPELESS = 2, 0.02
+#: What was put right is looked at once more, but not where an index is less likely than this, nor where nothing was off
+#: by more than this (heights; change of the axes).
+LOOKS, HOPELESS, MOVED = 2, 0.02, 0.05
 #: More than this the network is not believed: shift in heights, and change of the axes.
 FARTHEST, MOST = 0.6, 0.7
 
@@ -46,7 +47,8 @@ def put_right(pyramid: Pyramid, poses: Rows, model: Path = MODEL) -> Placed:
             break
         said = run(model, as_input(pyramid.patches(poses[left], WIDE)), THREADS).astype(np.float64)
         poses[left], index[left] = corrected(poses[left], said), likelihood(said[:, 6])
-        left = left[index[left] >= HOPELESS]
+        moved = (np.abs(said[:, :6]).max(axis=1) > MOVED) | (said[:, 7] > 0)
+        left = left[moved & (index[left] >= HOPELESS)]
     return Placed(poses, index)
 
 
