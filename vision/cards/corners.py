@@ -15,10 +15,10 @@ from vision.cards.pips import likelihoods
 from vision.cards.reading import CardReading
 from vision.readings import Alternative, Quad
 
-#: A card is sure at this confidence; from the development photographs, whose likeliest wrong reading has 0.90.
+#: A card is sure at this confidence; from the development photographs, whose likeliest wrong reading has 0.95.
 SURE = 0.96
-#: From here on no count of pips could make a card unsure: they are not counted.
-PLAIN = 0.999
+#: Pips are counted up to here: what is surer by its corners was right, whatever their number seemed to be.
+PLAIN = 0.99
 #: The detector's score under which one index alone makes no card sure.
 SEEN_ALONE = 0.35
 #: Corners in fitting places are one card if they are this likely to show the same.
