@@ -192,19 +192,21 @@ def without_prints(tops: list[TopFace]) -> list[TopFace]:
 
 def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     """The same, each with the likelihood that it is the side of a die whose top lies above it in the picture."""
-    leans = _leans(tops)
-    asked = [(i, replace(t, quad=quad)) for i, t in enumerate(tops) for quad in _squares_above(t.quad, leans)]
+    leans, likely = _leans(tops), [t for t in tops if t.score > _LIKELY]
+
+    def is_found(place: TopFace) -> bool:
+        # Then `vision.dice.doubt` tells a neighbour from the same die.
+        return any(place.apart(t) < 0.5 * t.size for t in likely)
+
+    squares = [(i, replace(t, quad=quad)) for i, t in enumerate(tops) for quad in _squares_above(t.quad, leans)]
+    asked = [(i, place) for i, place in squares if not is_found(place)]
     if not asked:
         return tops
-    places = [place for _, place in asked]
-    out = list(tops)
+    above, places = [0.0] * len(tops), [place for _, place in asked]
     for (i, place), told in zip(asked, _moved(places, _rows(picture, places)), strict=True):
-        # Where a likely top was found there, `vision.dice.doubt` tells a neighbour from the same die.
-        if any(t.score > _LIKELY and told.apart(t) < 0.5 * t.size for t in tops):
-            continue
-        if told.apart(place) < _STAYS * place.size:
-            out[i] = replace(out[i], above=max(out[i].above, told.score))
-    return out
+        if told.apart(place) < _STAYS * place.size and not is_found(told):
+            above[i] = max(above[i], told.score)
+    return [replace(top, above=score) if score else top for top, score in zip(tops, above, strict=True)]
 
 
 def _leans(tops: list[TopFace]) -> tuple[float, ...]:

@@ -101,8 +101,9 @@ def _hangs_below(top: TopFace, other: TopFace, squeeze: Squeeze) -> bool:
         return False
     if squeeze.count >= _KNOWN and top.size > other.size * _largest_side(squeeze.a):
         return False
-    apart = np.linalg.norm(top.quad[:, None] - other.quad[None], axis=2).min(axis=1)
-    return int((apart < _SHARED * top.size).sum()) >= 2
+    there = other.quad.tolist()
+    shared = [corner for corner in top.quad.tolist() if min(math.dist(corner, o) for o in there) < _SHARED * top.size]
+    return len(shared) >= 2
 
 
 def _largest_side(lean: float) -> float:
