@@ -26,7 +26,7 @@ SAME = 0.1
 #: What any classifier may be wrong by: keeps two corners' product from ruling out a card for good.
 FLOOR = 1e-4
 #: How alike the errors of one card's corners are: 0 not at all, 1 so much that two are worth one.
-ALIKE = 0.7
+ALIKE = 0.8
 #: Outlines that share this much of what both cover are one card's; in a fan, cards share less.
 ONE_PLACE = 0.75
 #: Sine of the angle from which on an index is turned against an outline: 11 degrees. Of 317 on photographs none is
