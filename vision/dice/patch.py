@@ -64,11 +64,9 @@ def _smaller(picture: Picture, span: Sequence[Sequence[int]], shrink: int) -> Pi
     """
     (x0, y0), (x1, y1) = span
     part = picture[y0 * shrink : y1 * shrink, x0 * shrink : x1 * shrink]
-    return (
-        part
-        if shrink == 1
-        else np.asarray(cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA), np.uint8)
-    )
+    if shrink == 1:
+        return part
+    return np.asarray(cv2.resize(part, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def all_turns(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
