@@ -25,8 +25,9 @@ SEEN_ALONE = 0.35
 SAME = 0.1
 #: What any classifier may be wrong by: keeps two corners' product from ruling out a card for good.
 FLOOR = 1e-4
-#: How alike the errors of one card's corners are: 0 not at all, 1 so much that two are worth one.
-ALIKE = 0.8
+#: How alike the errors of one card's corners are: 0 not at all, 1 so much that two are worth one. A mark of an unusual
+#: shape is taken for the other black or red suit in all of them.
+SUITS_ALIKE, RANKS_ALIKE = 0.9, 0.6
 #: Outlines that share this much of what both cover are one card's; in a fan, cards share less.
 ONE_PLACE = 0.75
 #: Sine of the angle from which on an index is turned against an outline: 11 degrees. Of 317 on photographs none is
@@ -113,8 +114,13 @@ def _together(group: list[Corner]) -> NDArray[np.float64]:
     if len(group) == 1:
         return group[0].cards
     # Corners of one card are lit and printed alike, so their errors are too: two weigh less than twice one.
-    product = np.prod([c.cards + FLOOR for c in group], axis=0) ** (len(group) ** -ALIKE)
-    return np.asarray(product / product.sum() * (1 - FLOOR))
+    tables = np.array([c.cards for c in group]).reshape(-1, 4, 13) + FLOOR
+    suits, ranks = (
+        np.prod(shares, axis=0) ** (len(group) ** -alike)
+        for shares, alike in ((tables.sum(axis=2), SUITS_ALIKE), (tables.sum(axis=1), RANKS_ALIKE))
+    )
+    product = np.outer(suits / suits.sum(), ranks / ranks.sum()).ravel()
+    return np.asarray(product * (1 - FLOOR))
 
 
 def _reading(group: list[Corner], shape: Shape, pips: Callable[[Quad], int | None] | None) -> CardReading:

@@ -132,8 +132,9 @@ def test_a_doubtful_corner_alone_is_not_sure() -> None:
 
 def test_two_agreeing_corners_outweigh_one() -> None:
     """Opposite corners that each leave some doubt make the card surer than either."""
-    one, other = corner(3, (100, 100), 0.93), corner(3, (190, 215), 0.93, turned=True)
+    one, other = corner(3, (100, 100), 0.955), corner(3, (190, 215), 0.955, turned=True)
     (reading,) = join([one, other])
+    assert not any(r.sure for alone in (one, other) for r in join([alone]))
     assert reading.confidence > 0.96 and reading.sure
 
 
