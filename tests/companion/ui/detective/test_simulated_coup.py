@@ -76,12 +76,18 @@ class Newcomer:
     def show(self) -> None:
         """All hands, then the action cards, one in each place at a time."""
         self.hands.tap("Show all hands")
+        laid: Any
         while None in self.state.shown:
             missing = self.state.shown.count(None)
-            self.until(lambda state: any(hand.hole for hand in state.hands_seen))
-            self.take("hands", "✔ Right", lambda state, n=missing: state.shown.count(None) < n)
+            # One that it is not sure of is named, as at any table.
+            self.until(lambda state: any(read.hole or read.why for read, known in _hands(state) if not known))
+            if any(read.hole for read, known in _hands(self.state) if not known):
+                self.take("hands", "✔ Right", lambda state, n=missing: state.shown.count(None) < n)
+            elif all(read.why for read, known in _hands(self.state) if not known):
+                (laid,) = self.cards.laid(self.state)
+                self.referee.post(laid)
+                self.until(lambda state: None not in state.shown)
         while not self.state.all_shown:
-            laid: Any
             known = self.state.turned
             self.hands.tap("Turn up the action cards")
             (laid,) = self.cards.laid(self.state)
@@ -91,6 +97,11 @@ class Newcomer:
             self.take("actions", "✔ Right", lambda state, before=known: state.turned != before)
         self.hands.tap("Show the points")
         self.until(lambda state: state.phase is Phase.SCORED)
+
+
+def _hands(state: Any) -> list[tuple[Any, Any]]:
+    """By seat, what the camera reads and what was taken."""
+    return list(zip(state.hands_seen, state.shown, strict=False))
 
 
 @slow
@@ -135,5 +146,5 @@ def test_a_coup_is_laid_by_drawn_hands_read_by_the_camera_and_taken_by_taps(
         head = next(head for head in journal.matches() if head.game == "detective")
         entries = journal.events(head.match)
     assert [entry.body["by"] for entry in entries if entry.kind == "board_turned"] == [e.CAMERA] * 3
-    assert {entry.body["by"] for entry in entries if entry.kind == "hands_shown"} == {e.CAMERA}
+    assert e.CAMERA in {entry.body["by"] for entry in entries if entry.kind == "hands_shown"}
     assert any(entry.body["evidence"] for entry in entries if entry.kind == "cards_read")
