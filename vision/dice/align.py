@@ -49,6 +49,8 @@ _NEARLY = 0.02
 _SEEN, _MOST_LOST, _LEANS, _LARGER = 0.35, 6, (0.05, 0.18), (1.0, 1.4)
 #: A second look that moves a die by more than this share of its size has found another thing.
 _STAYS = 0.3
+#: Rough places that may be the same are nearer than this, in sizes, and in size, in factors of two.
+_NEAR, _NEAR_IN_SIZE = 0.35, 0.45
 #: What is printed on a face is smaller than it by this; it may look like a top by so much more than the face itself.
 _PART, _NEARLY_AS_LIKELY = 0.65, 0.05
 #: A camera steeper than this (`vision.dice.shape`: a) sees no sides.
@@ -98,14 +100,14 @@ def find_tops(picture: Picture, expected: int | None = None, nearly: bool = Fals
     if expected and expected >= _ENOUGH:
         tops = _exactly(aligned, rough, expected)
         if len(tops) >= expected and all(t.score > _PLAIN and t.seen_at < _BIG for t in tops):
-            return _looked_above(picture, tops)
+            return _looked_above(picture, tops, rough)
     rough += of_large_size(picture)
     tops = _exactly(aligned, rough, expected)
     if sum(t.score > _PLAIN for t in tops) < _ENOUGH:
         tops = _exactly(aligned, rough + _begun_anew(picture, rough, tops), expected)
     if has_more(picture) and (len(tops) < (expected or 1) or any(t.seen_at < _TINY for t in tops)):
         tops = _exactly(aligned, rough + of_small_size(picture), expected)
-    return _looked_above(picture, tops)
+    return _looked_above(picture, tops, rough)
 
 
 def tops_at_a_glance(picture: Picture, expected: int | None, nearly: bool = False) -> list[TopFace]:
@@ -114,8 +116,9 @@ def tops_at_a_glance(picture: Picture, expected: int | None, nearly: bool = Fals
     It costs little whatever lies there. `find_tops` goes on to search for them, which in a picture of a cup or a hand
     takes ten times as long.
     """
-    tops = _exactly(_Once(picture, nearly), of_usual_size(picture), expected)
-    return _looked_above(picture, tops) if len(tops) >= (expected or 1) else []
+    rough = of_usual_size(picture)
+    tops = _exactly(_Once(picture, nearly), rough, expected)
+    return _looked_above(picture, tops, rough) if len(tops) >= (expected or 1) else []
 
 
 def tops_again(quads: Sequence[NDArray[np.float64]]) -> Finder:
@@ -190,8 +193,12 @@ def without_prints(tops: list[TopFace]) -> list[TopFace]:
     return [top for top in tops if not any(carries(other, top) for other in tops if not here.of_other_size(other))]
 
 
-def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
-    """The same, each with the likelihood that it is the side of a die whose top lies above it in the picture."""
+def _looked_above(picture: Picture, tops: list[TopFace], rough: Sequence[TopFace] = ()) -> list[TopFace]:
+    """The same, each with the likelihood that it is the side of a die whose top lies above it in the picture.
+
+    rough: what the first network took for places. One that the second lost is as likely a top as not: on a cloth of
+    the dice's own colour the second goes by edges that are not to be seen.
+    """
     leans, likely = _leans(tops), [t for t in tops if t.score > _LIKELY]
 
     def is_found(place: TopFace) -> bool:
@@ -203,10 +210,18 @@ def _looked_above(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     if not asked:
         return tops
     above, places = [0.0] * len(tops), [place for _, place in asked]
+    lost = [place for place in rough if not is_found(place)]
     for (i, place), told in zip(asked, _moved(places, _rows(picture, places)), strict=True):
         if told.apart(place) < _STAYS * place.size and not is_found(told):
             above[i] = max(above[i], told.score)
+        if any(_is_near(place, other) for other in lost):
+            above[i] = max(above[i], 0.5)
     return [replace(top, above=score) if score else top for top, score in zip(tops, above, strict=True)]
+
+
+def _is_near(one: TopFace, other: TopFace) -> bool:
+    """Whether two rough places may be the same."""
+    return one.apart(other) < _NEAR * one.size and abs(math.log2(one.size / other.size)) < _NEAR_IN_SIZE
 
 
 def _leans(tops: list[TopFace]) -> tuple[float, ...]:
@@ -337,7 +352,7 @@ def _moved(tops: Sequence[TopFace], rows: NDArray[np.float64]) -> list[TopFace]:
     poses = pose_of(half).tolist()
     scores, sights = likelihood(rows[:, 8]).tolist(), np.clip(rows[:, 9], 0, 1).tolist()
     return [
-        TopFace(quad, score, sight, size, (a, b), top.seen_at) if is_face else replace(top, score=0.0)
+        TopFace(quad, score, sight, size, (a, b), top.seen_at, top.above) if is_face else replace(top, score=0.0)
         for top, is_face, quad, (size, a, b, *_), score, sight in zip(
             tops, faces, quads, poses, scores, sights, strict=True
         )

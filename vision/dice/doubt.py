@@ -21,7 +21,7 @@ SMALLEST = 11.0
 SIGHT, TOP = 0.6, 0.5
 #: Likelihood of a top right above a place from which it may be that die's side. What nobody taught has nothing else
 #: that speaks against it: a side looks as a top does.
-ABOVE, ABOVE_UNTAUGHT = 0.4, 0.15
+ABOVE, ABOVE_UNTAUGHT = 0.4, 0.3
 #: Shares of a face within which corners are one corner, and by which a side lies below its top.
 _SHARED, _BELOW = 0.35, 0.4
 #: A place so much less likely to be a top face says nothing of its neighbours.

@@ -12,7 +12,7 @@ from tests.vision.dice.drawn_dice import TABLE, Placed, draw, view
 from vision.dice import align
 from vision.dice.align import find_tops, without_prints
 from vision.dice.detect import TopFace, of_one_size
-from vision.dice.doubt import ABOVE_UNTAUGHT, Squeeze, is_side, place_doubt
+from vision.dice.doubt import ABOVE, ABOVE_UNTAUGHT, Squeeze, is_side, place_doubt
 
 MIDDLE = float(view().on_plane(np.array([320.0, 180.0]))[1])
 DICE: list[Placed] = [(-3.0, MIDDLE, 0.2, "K"), (0.0, MIDDLE + 1.5, 0.9, "9"), (3.0, MIDDLE - 1, 2.0, "10")]
@@ -150,3 +150,24 @@ def test_places_as_likely_no_top_explain_nothing() -> None:
     """Two doubtful specks are not worth more than one plain die."""
     die, specks = _seen(80, 66, 56, 0.99), [_seen(300 + 50 * i, 100, 32, 0.6) for i in range(3)]
     assert of_one_size([die, *specks]) == [die]
+
+
+def test_a_place_that_was_lost_makes_a_side_of_what_lies_below() -> None:
+    """The first network saw a top there and the second did not: what lies right below it may be that die's side."""
+    picture = draw(view(), DICE)
+    tops = find_tops(picture)
+    leans = align._leans(tops)
+    lost, die = next((squares[0], die) for die in tops if (squares := align._squares_above(die.quad, leans)))
+    rough = replace(die, quad=lost, score=0.4)
+    alone = [die]
+    assert align._looked_above(picture, alone)[0].above < ABOVE
+    assert align._looked_above(picture, alone, [rough])[0].above > ABOVE
+    far = replace(rough, quad=rough.quad + 2 * die.size)
+    assert align._looked_above(picture, alone, [far])[0].above < ABOVE
+
+
+def test_a_second_look_keeps_what_lies_above() -> None:
+    """Or a place put straight by a profile would no longer be in doubt."""
+    picture = draw(view(), DICE)
+    doubted = [replace(top, above=0.7) for top in find_tops(picture)]
+    assert [top.above for top in align.align(picture, doubted)] == [0.7] * len(DICE)
