@@ -27,6 +27,8 @@ from vision.pictures import Picture
 
 TURNS, THROWS = 7, 20
 AIM = "12 ms"
+#: Seconds until the threads that numpy drew a picture with stand still.
+_SETTLING = 0.3
 SIZES = ((960, 540), (1280, 720), (1920, 1080))
 
 
@@ -78,6 +80,7 @@ def strength() -> None:
 def report(what: str, work: Callable[[], object], target: str = "", turns: int = TURNS) -> None:
     """Do it some times and say how long it took, and what the process holds at most."""
     work()
+    time.sleep(_SETTLING)
     wall, processor = [], []
     for _ in range(turns):
         begun, used = time.perf_counter(), time.process_time()
