@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -24,6 +25,25 @@ def heat_loss(logit: Tensor, heat: Tensor, weight: Tensor) -> tuple[Tensor, Tens
     empty = -torch.log(1 - p) * p**2 * (1 - heat) ** 4 * (1 - hit) * weight
     count = hit.sum().clamp(min=6.0)
     return (found.sum() + empty.sum()) / count, count
+
+
+#: Crops in a batch, as a rule.
+BATCH, BATCH_HELP = 16, "16 or more: smaller ones take a slow path in torch"
+
+
+def nearer(picture: np.ndarray, side: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """A square part of a square scene, so many pixels wide, as large as the whole; and where it begins, x and y."""
+    size = picture.shape[0]
+    x0, y0 = (int(v) for v in rng.integers(0, size - side + 1, 2))
+    part = picture[y0 : y0 + side, x0 : x0 + side]
+    return cv2.resize(part, (size, size), interpolation=cv2.INTER_CUBIC), np.array([x0, y0])
+
+
+def farther(picture: np.ndarray, side: int) -> np.ndarray:
+    """A whole square scene, only so many pixels wide, in the corner of one whose edges are repeated."""
+    left = picture.shape[0] - side
+    small = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+    return cv2.copyMakeBorder(small, 0, left, 0, left, cv2.BORDER_REPLICATE)
 
 
 class HeatTraining(Training):

@@ -5,8 +5,9 @@ import logging
 import math
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -45,6 +46,24 @@ def parser(doc: str | None, *, minutes: float, rate: float) -> argparse.Argument
     out.add_argument("--rate", type=float, default=rate)
     out.add_argument("--seed", type=int, default=1)
     return out
+
+
+def run(
+    doc: str | None,
+    make: Callable[[Path, int], Training],
+    *,
+    minutes: float,
+    rate: float,
+    batch: int,
+    batch_help: str | None = None,
+    **how: Any,
+) -> None:
+    """The command line of a training that needs no more than scenes and the size of a batch; `how`: see `train`."""
+    arguments = parser(doc, minutes=minutes, rate=rate)
+    arguments.add_argument("--batch", type=int, default=batch, help=batch_help)
+    args = arguments.parse_args()
+    rng = begin(args.seed)
+    train(make(args.scenes, args.batch), args, rng, **how)
 
 
 def begin(seed: int) -> np.random.Generator:

@@ -61,3 +61,27 @@ class HeatNetwork(nn.Module):
         y8 = self.join8(x8 + self.up(self.side16(self.down16(x8))))
         told: Tensor = self.head(y8)
         return told
+
+
+class PatchNetwork(nn.Module):
+    """Tells so many numbers of a patch cut roughly around something: three halvings, then all cells together.
+
+    widths: channels after each halving; height, width: of the patch, in pixels.
+    """
+
+    def __init__(self, widths: tuple[int, int, int], height: int, width: int, outputs: int) -> None:
+        super().__init__()
+        first, second, third = widths
+        self.body = nn.Sequential(
+            dense(3, first, 2, kernel=5), dense(first, second, 2), dense(second, third), dense(third, third, 2),
+            dense(third, third),
+        )  # fmt: skip
+        self.flat = nn.Sequential(nn.Conv2d(third, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True))
+        cells = -(-height // 8) * -(-width // 8)
+        self.hidden = nn.Sequential(nn.Linear(24 * cells, 128), nn.ReLU(inplace=True))
+        self.out = nn.Linear(128, outputs)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 3, height, width) in 0..1 -> (N, outputs)."""
+        told: Tensor = self.out(self.hidden(self.flat(self.body(x)).flatten(1)))
+        return told

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from training.networks import HeatNetwork, Separable, dense
+from training.networks import HeatNetwork, PatchNetwork, Separable, dense
 from vision.cards.classify import GLYPHS
 from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
 from vision.cards.pose import OUTPUTS, WIDE
@@ -54,20 +54,8 @@ class Classifier(nn.Module):
         return torch.cat([self.glyph(y), self.suit(y)], dim=1)
 
 
-class Poser(nn.Module):
-    """Where exactly an index lies in a patch cut roughly around it, and whether there is one."""
+class Poser(PatchNetwork):
+    """Where exactly an index lies in a patch cut roughly around it, and whether there is one; `vision.cards.pose`."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            dense(3, 16, 2, kernel=5), dense(16, 32, 2), dense(32, 64), dense(64, 64, 2), dense(64, 64)
-        )
-        self.flat = nn.Sequential(nn.Conv2d(64, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True))
-        # Three halvings of the patch.
-        flat = 24 * -(-WIDE.height // 8) * -(-WIDE.width // 8)
-        self.hidden = nn.Sequential(nn.Linear(flat, 128), nn.ReLU(inplace=True))
-        self.out = nn.Linear(128, OUTPUTS)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """(N, 3, 48, 40) in 0..1 -> (N, OUTPUTS): see `vision.cards.pose`."""
-        return self.out(self.hidden(self.flat(self.body(x)).flatten(1)))
+        super().__init__((16, 32, 64), WIDE.height, WIDE.width, OUTPUTS)

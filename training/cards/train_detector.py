@@ -8,7 +8,6 @@ Takes up new scene files as they appear; resumes from OUT.pt where it exists. On
 import math
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -16,8 +15,8 @@ from torch.nn import functional
 
 from training.cards.networks import Detector
 from training.cards.scenes import LABELS, SCENE, SHARD, spoil
-from training.heat import Example, HeatTraining, heat_loss
-from training.loop import begin, parser, train
+from training.heat import BATCH, BATCH_HELP, Example, HeatTraining, farther, heat_loss, nearer
+from training.loop import run
 from training.shards import Shards
 from vision.cards.detect import STRIDE
 
@@ -48,14 +47,12 @@ def resized(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> 
     rows, share = rows.copy(), float(np.exp(rng.uniform(-0.5, 0.5)))
     side = round(SCENE * share)
     if side < SCENE:
-        x0, y0 = (int(v) for v in rng.integers(0, SCENE - side + 1, 2))
-        picture = cv2.resize(picture[y0 : y0 + side, x0 : x0 + side], (SCENE, SCENE), interpolation=cv2.INTER_CUBIC)
-        rows[:, :2] = (rows[:, :2] - (x0, y0) + 0.5) * SCENE / side - 0.5
+        picture, first = nearer(picture, side, rng)
+        rows[:, :2] = (rows[:, :2] - first + 0.5) * SCENE / side - 0.5
         rows[:, 2:6] *= SCENE / side
     else:
         small = round(SCENE / share)
-        picture = cv2.resize(picture, (small, small), interpolation=cv2.INTER_AREA)
-        picture = cv2.copyMakeBorder(picture, 0, SCENE - small, 0, SCENE - small, cv2.BORDER_REPLICATE)
+        picture = farther(picture, small)
         rows[:, :2] = (rows[:, :2] + 0.5) * small / SCENE - 0.5
         rows[:, 2:6] *= small / SCENE
     return picture, rows
@@ -139,12 +136,16 @@ class DetectorTraining(HeatTraining):
 
 def main() -> None:
     """The command line."""
-    arguments = parser(__doc__, minutes=50, rate=2e-3)
-    arguments.add_argument("--batch", type=int, default=16, help="16 or more: smaller ones take a slow path in torch")
-    args = arguments.parse_args()
-    rng = begin(args.seed)
-    training = DetectorTraining(scenes_of(args.scenes), args.batch)
-    train(training, args, rng, decay=1e-3, warm_again=False)
+    run(
+        __doc__,
+        lambda scenes, batch: DetectorTraining(scenes_of(scenes), batch),
+        minutes=50,
+        rate=2e-3,
+        batch=BATCH,
+        batch_help=BATCH_HELP,
+        decay=1e-3,
+        warm_again=False,
+    )
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from training.cards.networks import Poser
 from training.cards.scenes import SCENE
 from training.cards.train_classifier import SMALLEST, anywhere, tinted
 from training.cards.train_detector import READABLE, scenes_of, turned
-from training.loop import Training, as_input, begin, parser, train
+from training.loop import Training, as_input, run
 from training.shards import Shards
 from vision.cards.patches import Pyramid
 from vision.cards.pose import WIDE, correction
@@ -138,11 +138,7 @@ class PoserTraining(Training):
 
 def main() -> None:
     """The command line."""
-    arguments = parser(__doc__, minutes=25, rate=2e-3)
-    arguments.add_argument("--batch", type=int, default=128)
-    args = arguments.parse_args()
-    rng = begin(args.seed)
-    train(PoserTraining(scenes_of(args.scenes), args.batch), args, rng)
+    run(__doc__, lambda scenes, batch: PoserTraining(scenes_of(scenes), batch), minutes=25, rate=2e-3, batch=128)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 import torch
 from torch import Tensor, nn
 
-from training.networks import HeatNetwork, Separable, dense
+from training.networks import HeatNetwork, PatchNetwork, Separable, dense
+from vision.dice.patch import PATCH
 
 #: Heat; offset x and y (cells); log2 of the face's size (in 16 pixels); two numbers of its shape, two of its turn
 #: (`vision.dice.shape`); share in sight.
@@ -76,18 +77,11 @@ class FaceNamer(nn.Module):
         return self.out(self.hidden(self.drop(self.flat(self.body(x)).flatten(1))))
 
 
-class FaceAligner(nn.Module):
-    """Where exactly a top face lies in a patch cut roughly around it, and whether there is one."""
+class FaceAligner(PatchNetwork):
+    """Where exactly a top face lies in a patch cut roughly around it, and whether there is one.
+
+    Tells how far each corner is off (edges), a logit, the share in sight.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            dense(3, 24, 2, kernel=5), dense(24, 40, 2), dense(40, 72), dense(72, 72, 2), dense(72, 72)
-        )
-        self.flat = nn.Sequential(nn.Conv2d(72, 24, 1, bias=False), nn.BatchNorm2d(24), nn.ReLU(inplace=True))
-        self.hidden = nn.Sequential(nn.Linear(24 * CELLS * CELLS, 128), nn.ReLU(inplace=True))
-        self.out = nn.Linear(128, ALIGNER_OUTPUTS)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """(N, 3, 40, 40) in 0..1 -> (N, 10): how far each corner is off (edges), a logit, the share in sight."""
-        return self.out(self.hidden(self.flat(self.body(x)).flatten(1)))
+        super().__init__((24, 40, 72), PATCH, PATCH, ALIGNER_OUTPUTS)

@@ -13,7 +13,7 @@ from training.dice.networks import FaceAligner
 from training.dice.scenes import ROUNDS, stain
 from training.dice.sittings import Sittings
 from training.dice.train_matcher import displaced, tinted
-from training.loop import Training, as_input, begin, parser, train
+from training.loop import Training, as_input, run
 from vision.dice.align import cut_wide
 from vision.dice.patch import size_of
 from vision.dice.shape import elevation_sine, half_edges, pose_of
@@ -170,11 +170,7 @@ class AlignerTraining(Training):
 
 def main() -> None:
     """The command line."""
-    arguments = parser(__doc__, minutes=25, rate=2e-3)
-    arguments.add_argument("--batch", type=int, default=128)
-    args = arguments.parse_args()
-    rng = begin(args.seed)
-    train(AlignerTraining(Sittings(args.scenes), args.batch), args, rng)
+    run(__doc__, lambda scenes, batch: AlignerTraining(Sittings(scenes), batch), minutes=25, rate=2e-3, batch=128)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@
 Takes up new scene files as they appear; resumes from OUT.pt where it exists. One thread: run one training at a time.
 """
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -15,8 +14,8 @@ from training.cards.scenes import spoil
 from training.dice.networks import DiceDetector
 from training.dice.painting import SCENE
 from training.dice.sittings import scenes_of
-from training.heat import Example, HeatTraining, heat_loss
-from training.loop import begin, parser, train
+from training.heat import BATCH, BATCH_HELP, Example, HeatTraining, farther, heat_loss, nearer
+from training.loop import run
 from training.shards import Shards
 from vision.dice.shape import half_edges, pose_of
 
@@ -32,8 +31,7 @@ VALUES = 8
 def shrunk(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """The whole scene, smaller, in a corner of a repeated one: heaps of tiny dice are no large die."""
     side = int(rng.integers(CROP, SCENE))
-    small = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
-    out = cv2.copyMakeBorder(small, 0, SCENE - side, 0, SCENE - side, cv2.BORDER_REPLICATE)
+    out = farther(picture, side)
     rows = rows.copy()
     rows[:, :8] = (rows[:, :8] + 0.5) * side / SCENE - 0.5
     return out, rows
@@ -42,10 +40,9 @@ def shrunk(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> t
 def enlarged(picture: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """A part of the scene, larger and less sharp, as near dice are that a picture shows out of focus."""
     side = int(rng.integers(SCENE // 2, SCENE))
-    x0, y0 = (int(v) for v in rng.integers(0, SCENE - side + 1, 2))
-    out = cv2.resize(picture[y0 : y0 + side, x0 : x0 + side], (SCENE, SCENE), interpolation=cv2.INTER_CUBIC)
+    out, first = nearer(picture, side, rng)
     rows = rows.copy()
-    rows[:, :8] = (rows[:, :8] - np.tile([x0, y0], 4) + 0.5) * SCENE / side - 0.5
+    rows[:, :8] = (rows[:, :8] - np.tile(first, 4) + 0.5) * SCENE / side - 0.5
     return out, rows
 
 
@@ -138,11 +135,14 @@ class DetectorTraining(HeatTraining):
 
 def main() -> None:
     """The command line."""
-    arguments = parser(__doc__, minutes=50, rate=2.5e-3)
-    arguments.add_argument("--batch", type=int, default=16, help="16 or more: smaller ones take a slow path in torch")
-    args = arguments.parse_args()
-    rng = begin(args.seed)
-    train(DetectorTraining(scenes_of(args.scenes), args.batch), args, rng)
+    run(
+        __doc__,
+        lambda scenes, batch: DetectorTraining(scenes_of(scenes), batch),
+        minutes=50,
+        rate=2.5e-3,
+        batch=BATCH,
+        batch_help=BATCH_HELP,
+    )
 
 
 if __name__ == "__main__":
