@@ -32,7 +32,7 @@ def teach_deck(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -> De
     patches: list[NDArray[np.uint8]] = []
     for picture, codes in photos:
         pyramid = Pyramid(picture)
-        named, found = numbers(codes), _cards(picture, pyramid)
+        named, found = numbers(codes), _cards(pyramid)
         if len(found) != len(named):
             raise DeckError(
                 f"expected {len(named)} cards that lie apart from each other, found {len(found)}; "
@@ -49,12 +49,12 @@ def teach_deck(photos: Sequence[tuple[Picture, Sequence[str]]], name: str) -> De
 
 def find_cards(picture: Picture) -> tuple[Quad, ...]:
     """Where the cards lie that a picture would teach, row by row, left to right: corners of each in pixels."""
-    return tuple(as_quad(card_quad(poses)) for poses in _cards(picture, Pyramid(picture)))
+    return tuple(as_quad(card_quad(poses)) for poses in _cards(Pyramid(picture)))
 
 
-def _cards(picture: Picture, pyramid: Pyramid) -> list[list[Poses]]:
+def _cards(pyramid: Pyramid) -> list[list[Poses]]:
     """The poses of each card's two opposite indices, in reading order."""
-    found = detect(picture)
+    found = detect(pyramid)
     rough = found[found[:, 6] >= CLEAR, :6]
     # Unusual letters are still more of an index upright than askew.
     poses, _ = look_closely(pyramid, rough)

@@ -179,7 +179,7 @@ def _better(table: OnTable, top: TopFace, again: Sequence[TopFace]) -> TopFace:
     near = [
         other
         for other in again
-        if float(np.hypot(*(other.middle - top.middle))) < _STAYS * top.size
+        if other.apart(top) < _STAYS * top.size
         and table.misfit(other) < table.misfit(top)
         and other.score > top.score - 0.1
     ]
@@ -188,7 +188,7 @@ def _better(table: OnTable, top: TopFace, again: Sequence[TopFace]) -> TopFace:
 
 def _is_among(top: TopFace, tops: Sequence[TopFace]) -> bool:
     """Whether it is a die that was found already."""
-    return any(float(np.hypot(*(other.middle - top.middle))) < _STAYS * top.size for other in tops)
+    return any(other.apart(top) < _STAYS * top.size for other in tops)
 
 
 def _edge(profile: TableProfile, top: TopFace) -> float:
