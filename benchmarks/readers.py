@@ -18,7 +18,7 @@ from vision.dice.dense.look import look_again
 from vision.dice.detect import of_usual_size
 from vision.dice.match import look_at
 from vision.dice.name import name_faces
-from vision.dice.patch import cut_all
+from vision.dice.patch import all_turns, cut_all
 from vision.dice.read import read_dice
 from vision.dice.teach import teach_dice_set
 from vision.drawn.clip import TEACHING_ROWS
@@ -59,7 +59,7 @@ def stages(picture: Picture) -> None:
     report("  the same, to the hundredth of an edge", lambda: find_tops(picture, 5))
     report("  how they look, for a taught set", lambda: look_at(patches))
     report("  their names, for none", lambda: name_faces(patches))
-    report("  which of them are alike, for none", lambda: alike(patches))
+    report("  which of them are alike, for none", lambda: alike(look_at(all_turns(patches))))
 
 
 def strength() -> None:

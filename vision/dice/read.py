@@ -9,14 +9,15 @@ from calibration.dice_set import FACES, DiceSet
 from calibration.table import TableProfile
 from vision.dice.agree import looked_at_twice, together
 from vision.dice.align import Finder, find_tops, tops_again, tops_at_a_glance
-from vision.dice.company import alike, told_together
+from vision.dice.company import alike, told_by_memory, told_together
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
 from vision.dice.doubt import ABOVE_UNTAUGHT, SIDE, Squeeze, look_doubt, place_doubt
+from vision.dice.known import NOTHING_KNOWN, Known, odds_of
 from vision.dice.match import look_at, taught_looks
 from vision.dice.name import NO_TOP, ORDINARY, name_faces
 from vision.dice.on_table import Placed, tops_on_table
-from vision.dice.patch import cut_all
+from vision.dice.patch import all_turns, cut_all
 from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
 
@@ -33,6 +34,7 @@ def read_dice(
     picture: Picture,
     dice_set: DiceSet | None = None,
     *,
+    known: Known = NOTHING_KNOWN,
     profile: TableProfile | None = None,
     expected: int | None = None,
     thorough: bool = True,
@@ -40,13 +42,14 @@ def read_dice(
 ) -> tuple[DieReading, ...]:
     """The top faces seen in `picture` (BGR), likeliest first.
 
-    dice_set: the taught set; None reads by what sets have in common; profile: where the camera stands, if that is
+    dice_set: the taught set; None reads by what sets have in common, and by what people told of these dice (`known`);
+    profile: where the camera stands, if that is
     known: how large and how squeezed a top face must be there, and which faces are sides; expected: how many dice must
     lie there, where the game knows: of more candidates only the best are given, and such as are sure all the same;
     thorough: what a taught set leaves in doubt is looked at once more, which takes seconds instead of milliseconds;
     find: where top faces are looked for.
     """
-    readings = _quickly(picture, dice_set, expected, profile, find)
+    readings = _quickly(picture, dice_set, known, expected, profile, find)
     doubt = any(not r.sure for r in readings) or len(readings) < (expected or 1)
     if not thorough or dice_set is None or not readings or not doubt:
         return readings
@@ -64,7 +67,12 @@ def get_ready(dice_set: DiceSet | None) -> None:
 
 
 def _quickly(
-    picture: Picture, dice_set: DiceSet | None, expected: int | None, profile: TableProfile | None, find: Finder
+    picture: Picture,
+    dice_set: DiceSet | None,
+    known: Known,
+    expected: int | None,
+    profile: TableProfile | None,
+    find: Finder,
 ) -> tuple[DieReading, ...]:
     # A game's dice are taught and counted; what else is shown may be told from little.
     nearly = dice_set is not None and expected is not None
@@ -78,7 +86,10 @@ def _quickly(
         chances, places = _taught(looks, dice_set)
     else:
         chances, places = _untaught(looks)
-        chances = told_together(chances, alike(looks), [*range(len(patches)), *before], SURE_UNTAUGHT)
+        seen = look_at(all_turns(looks))
+        chances = told_together(chances, alike(seen), [*range(len(patches)), *before], SURE_UNTAUGHT)
+        # In this order: a die that is sure because it is remembered must not make a neighbour sure that resembles it.
+        chances = told_by_memory(chances, odds_of(seen, known))
     least = SURE if dice_set is not None else SURE_UNTAUGHT
     chances, places, of_two_minds = looked_at_twice(chances, places, list(before), least)
     likely = np.array([each.top.score for each in placed]) * places

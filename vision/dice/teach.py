@@ -17,7 +17,7 @@ from vision.dice.doubt import ABOVE, SIDE, Squeeze, is_side
 from vision.dice.match import likeness, taught_looks
 from vision.dice.on_table import tops_on_table
 from vision.dice.patch import cut
-from vision.dice.shape import elevation_sine
+from vision.dice.shape import elevation_sine, half_edges, pose_of
 from vision.pictures import Picture
 
 #: A top face smaller than this (root of its area, in pixels) shows too little.
@@ -78,12 +78,22 @@ def teach_dice_set(
             continue
         for face, top in zip(faces, tops, strict=True):
             pictures.setdefault(face, []).append(cut(picture, top.quad, PICTURE_SIDE))
-        view = view or _view(picture, tops)
+        view = view or dice_view(picture, [top.quad for top in tops])
     for why, faces in refused:
         if refuse is None or not pictures.keys() >= set(faces):
             raise why
         refuse(why)
     assert view is not None
+    return set_of_pictures(pictures, labels, name, view)
+
+
+def set_of_pictures(
+    pictures: Mapping[str, Sequence[Picture]], labels: Mapping[str, str], name: str, view: DiceView
+) -> DiceSet:
+    """The set whose faces look so: pictures of each as `cut` gives them, PICTURE_SIDE square, and what is printed.
+
+    Raises `TeachError` for two faces that look alike, and for pictures of one face that show different things.
+    """
     taught = {f: TaughtFace(f, labels[f], tuple(p)) for f, p in pictures.items()}
     dice_set = DiceSet(name, taught, view, datetime.now(UTC).isoformat(timespec="seconds"))
     _check_faces(dice_set, labels)
@@ -136,15 +146,17 @@ def _clear_gap(tops: Sequence[TopFace], count: int) -> bool:
     return tops[count].score < 0.9 and tops[count - 1].score > tops[count].score + 0.05
 
 
-def _view(picture: Picture, tops: Sequence[TopFace]) -> DiceView:
-    """The camera that sees top faces squeezed and as large as these, held level (`vision.dice.shape`: a, size)."""
+def dice_view(picture: Picture, quads: Sequence[NDArray[np.float64]]) -> DiceView:
+    """The camera that sees top faces (4, 2) squeezed and as large as these, held level (`vision.dice.shape`: a, size).
+
+    At least one face.
+    """
     height, width = picture.shape[:2]
-    squeezes = [elevation_sine(t.shape[0]) for t in tops]
-    sine = float(np.clip(np.median(squeezes), 0.3, 1.0))
-    edges = [t.size / math.sqrt(sine) for t in tops]
-    middles: NDArray[np.float64] = np.array([t.middle for t in tops])
-    at = (float(middles[:, 0].mean()), float(middles[:, 1].mean()))
-    return DiceView.from_die(width, height, at, float(np.median(edges)), math.asin(sine))
+    corners = np.asarray(quads, np.float64)
+    sizes, leans = pose_of(half_edges(corners))[:, :2].T
+    sine = float(np.clip(np.median([elevation_sine(float(a)) for a in leans]), 0.3, 1.0))
+    across, down = (float(v) for v in corners.mean(axis=(0, 1)))
+    return DiceView.from_die(width, height, (across, down), float(np.median(sizes)) / math.sqrt(sine), math.asin(sine))
 
 
 def _check_faces(dice_set: DiceSet, labels: Mapping[str, str]) -> None:

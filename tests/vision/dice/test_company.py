@@ -1,6 +1,7 @@
 """What the other dice of a table say of one that nobody taught."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -8,8 +9,9 @@ from hypothesis.extra import numpy as hnp
 from calibration.dice_set import FACES
 from tests.vision.dice.drawn_dice import Placed, draw, view
 from vision.dice.align import find_tops
-from vision.dice.company import alike, told_together
-from vision.dice.patch import cut_all
+from vision.dice.company import alike, told_by_memory, told_together
+from vision.dice.match import look_at
+from vision.dice.patch import all_turns, cut_all
 
 LEAST = 0.98
 A, K, J, NONE = FACES.index("A"), FACES.index("K"), FACES.index("J"), len(FACES)
@@ -87,6 +89,43 @@ def test_doubles_look_alike_however_they_lie() -> None:
     middle = float(view().on_plane(np.array([320.0, 180.0]))[1])
     picture = draw(view(), [(x, y - 12 + middle, turn, face) for x, y, turn, face in dice])
     tops = sorted(find_tops(picture), key=lambda top: float(top.middle[0]))
-    same = alike(cut_all(picture, [top.quad for top in tops]))
+    same = alike(look_at(all_turns(cut_all(picture, [top.quad for top in tops]))))
     assert len(tops) == 3
     assert same[0, 1] > 2 and max(same[0, 2], same[1, 2]) < 0
+
+
+def _odds(**faces: float) -> np.ndarray:
+    """Log-odds with what is remembered of some faces; of the others nothing is."""
+    return np.array([[faces.get(face, np.nan) for face in FACES]])
+
+
+def test_what_looks_as_a_face_did_that_a_person_named_is_that_face() -> None:
+    """A king of which the namer says king or jack alike, and a look of a king that somebody named."""
+    told = told_by_memory(np.stack([_row(K=0.45, J=0.45)]), _odds(K=12.0))
+    assert told[0, K] > 0.995
+
+
+def test_what_nobody_would_take_for_it_is_no_such_face_however_alike() -> None:
+    """One tap on the wrong face does not outweigh a namer that is sure of another one."""
+    told = told_by_memory(np.stack([_row(J=0.999)]), _odds(K=12.0))
+    assert told[0].max() < 0.995
+
+
+def test_what_looks_like_none_that_is_remembered_is_no_surer_than_by_itself() -> None:
+    """Kings are known, and this is none: that it is a jack is still for the namer alone to say."""
+    rows = np.stack([_row(J=0.9, K=0.08)])
+    told = told_by_memory(rows, _odds(K=-6.0))
+    assert told[0, J] <= rows[0, J] and told[0, K] < 0.02
+    assert told.sum() == pytest.approx(1)
+
+
+def test_nothing_remembered_changes_nothing() -> None:
+    """A first throw."""
+    rows = np.stack([_row(J=0.9, K=0.08)])
+    assert np.allclose(told_by_memory(rows, _odds()), rows)
+
+
+def test_aces_of_another_suit_are_aces_still() -> None:
+    """An ace that looks like no ace that was seen is only a little less likely one."""
+    told = told_by_memory(np.stack([_row(A=0.99)]), _odds(A=-9.0))
+    assert told[0, A] > 0.8

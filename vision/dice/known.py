@@ -1,0 +1,210 @@
+"""What people said lies there is remembered: a set that nobody taught is learned while it is played.
+
+Nothing is guessed here. Whoever calls says which die shows which face, and from where it is known; what contradicts
+itself is forgotten, on both sides.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.dice_set import FACES, PICTURE_SIDE, DiceSet
+from calibration.dice_view import DiceView
+from vision.dice.match import SHARPER, Looks, Seen, look_at
+from vision.dice.name import name_faces
+from vision.dice.patch import PATCH, all_turns, cut_all
+from vision.dice.teach import TeachError, dice_view, set_of_pictures
+from vision.pictures import Picture
+from vision.readings import Quad
+
+Array = NDArray[np.float64]
+
+#: The matcher's log-odds from which two pictures show one face, and below which they do not: of 4,466 pairs of
+#: different faces on twelve rendered sets none reached 7.7, of 878 pairs of one face one in fifty came below 2.
+SAME, OTHER = 8.0, 2.0
+#: Pictures kept of a face: the newest.
+MOST = 6
+#: A face is settled by so many throws, or by one where it is plain to the namer alone.
+_THROWS, _PLAIN = 2, 0.5
+#: What the namer alone takes for another face so surely is not learned: whoever tapped it slipped.
+_OTHERWISE = 0.995
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDie:
+    """A die of a picture of which people said what it shows.
+
+    sure: it was read so, and people let it stand; else somebody named this very die.
+    """
+
+    quad: Quad
+    face: str
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownLook:
+    """What a face looked like once.
+
+    picture: as a `DiceSet` keeps it; looks: (4, L), in its four turns; throw: in which throw it lay; plain: whoever
+    knows what sets have in common would have said the same.
+    """
+
+    face: str
+    picture: Picture
+    looks: Looks
+    throw: int
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A look that was remembered as one face, and was named another one: both are forgotten."""
+
+    before: str
+    named: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What is known of the dice that are played with; nothing to begin with.
+
+    looks: the oldest first; view: the camera that saw the newest ones; contradictions: of the throw that was told last;
+    changed: that throw was of other dice than those before, which are forgotten.
+    """
+
+    looks: tuple[KnownLook, ...] = ()
+    view: DiceView | None = None
+    contradictions: tuple[Contradiction, ...] = ()
+    changed: bool = False
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """Those of which there is a look, in the order of FACES."""
+        return tuple(face for face in FACES if any(look.face == face for look in self.looks))
+
+    @property
+    def settled(self) -> tuple[str, ...]:
+        """Those that may stand for what was taught: from two throws, or from one where it was plain."""
+        return tuple(face for face in self.faces if self._is_settled(face))
+
+    def _is_settled(self, face: str) -> bool:
+        looks = [look for look in self.looks if look.face == face]
+        return len({look.throw for look in looks}) >= _THROWS or any(look.plain for look in looks)
+
+    def dice_set(self, name: str, labels: Mapping[str, str] | None = None) -> DiceSet | None:
+        """The set that was learned, once all six faces are settled; None before, and where some of it looks alike.
+
+        labels: what stands on a face, where it is not the letter itself.
+        """
+        if self.view is None or len(self.settled) < len(FACES):
+            return None
+        pictures = {face: [look.picture for look in self.looks if look.face == face] for face in FACES}
+        printed = {face: (labels or {}).get(face, face) for face in FACES}
+        try:
+            return set_of_pictures(pictures, printed, name, self.view)
+        except TeachError:
+            return None
+
+
+NOTHING_KNOWN = Known()
+
+
+def remember(known: Known, picture: Picture, told: Sequence[ToldDie], throw: int) -> Known:
+    """What is known after people said of some dice in `picture` what they show; `throw` numbers it, growing.
+
+    A look that was remembered as another face, and the look that says so, are both forgotten. So is one that has
+    nothing in common with the only other throw that showed its face. Where several dice look otherwise than was
+    remembered and none does as it should, these are other dice: all of before is forgotten.
+    """
+    if not told:
+        return replace(known, contradictions=(), changed=False)
+    quads = [np.array(die.quad) for die in told]
+    new, seen, slips = _looked_at(picture, quads, told, throw)
+    odds = _odds(seen, known.looks)
+    own = _by_face(odds, known.looks)[range(len(new)), [FACES.index(look.face) for look in new]]
+    against = [
+        (i, j)
+        for i, look in enumerate(new)
+        for j, before in enumerate(known.looks)
+        if before.face != look.face and odds[i, j] >= SAME
+    ]
+    out = {i for i, _ in against} | slips | _of_two_minds(new, _odds(seen, new))
+    # The aces of one set may show four suits.
+    strange = {i for i, look in enumerate(new) if look.face != "A" and own[i] < OTHER} - out
+    if len(strange) > 1 and not against and not (own >= SAME).any():
+        fresh = [look for i, look in enumerate(new) if i not in out]
+        return Known(_newest(fresh), dice_view(picture, quads), changed=True)
+    gone = {j for _, j in against} | {j for i in strange for j in _only_throw(known.looks, new[i].face)}
+    kept = [look for j, look in enumerate(known.looks) if j not in gone]
+    fresh = [look for i, look in enumerate(new) if i not in out | strange and not _tells_nothing(told[i], known.looks)]
+    found = dict.fromkeys(Contradiction(known.looks[j].face, new[i].face) for i, j in against)
+    return Known(_newest([*kept, *fresh]), dice_view(picture, quads), tuple(found))
+
+
+def _looked_at(
+    picture: Picture, quads: Sequence[Array], told: Sequence[ToldDie], throw: int
+) -> tuple[list[KnownLook], Seen, set[int]]:
+    """What each die looks like; what the matcher sees; which dice the namer alone surely takes for something else."""
+    pictures = cut_all(picture, quads, PICTURE_SIDE)
+    patches = np.stack([cv2.resize(each, (PATCH, PATCH), interpolation=cv2.INTER_AREA) for each in pictures])
+    seen, names = look_at(all_turns(patches)), name_faces(patches)
+    looks = seen.looks.reshape(len(told), 4, -1)
+    places = [FACES.index(die.face) for die in told]
+    new = [
+        KnownLook(die.face, pictures[i], looks[i], throw, bool(names[i, places[i]] > _PLAIN))
+        for i, die in enumerate(told)
+    ]
+    return new, seen, {i for i, place in enumerate(places) if np.delete(names[i], place).max() > _OTHERWISE}
+
+
+def _of_two_minds(new: Sequence[KnownLook], like: Array) -> set[int]:
+    """Dice of one throw that look alike, and were named differently."""
+    pairs = ((i, j) for i in range(len(new)) for j in range(len(new)))
+    return {i for i, j in pairs if new[i].face != new[j].face and like[i, j] >= SAME}
+
+
+def _only_throw(known: Sequence[KnownLook], face: str) -> set[int]:
+    """The looks of a face, where only one throw has shown it."""
+    of_it = {j for j, look in enumerate(known) if look.face == face}
+    return of_it if len({known[j].throw for j in of_it}) < _THROWS else set()
+
+
+def odds_of(seen: Seen, known: Known) -> Array:
+    """(N, 6) log-odds, by the matcher, of patches seen in their four turns (4 N looks) and what is remembered of each
+    of FACES; nan for a face of which nothing is."""
+    return _by_face(_odds(seen, known.looks), known.looks)
+
+
+def _odds(seen: Seen, known: Sequence[KnownLook]) -> Array:
+    """(N, M) of N patches seen in their four turns, and M looks."""
+    new = seen.looks.reshape(-1, 4, seen.looks.shape[1])
+    if not known:
+        return np.empty((len(new), 0))
+    before = np.stack([look.looks for look in known])
+    one = np.einsum("il,jql->ijq", new[:, 0], before).max(axis=2)
+    other = np.einsum("iql,jl->ijq", new, before[:, 0]).max(axis=2)
+    return np.asarray((np.maximum(one, other) - seen.none) * SHARPER, np.float64)
+
+
+def _by_face(odds: Array, known: Sequence[KnownLook]) -> Array:
+    """(N, 6) the best of each face; nan where there is none."""
+    out = np.full((len(odds), len(FACES)), np.nan)
+    for number, face in enumerate(FACES):
+        of_it = [j for j, look in enumerate(known) if look.face == face]
+        if of_it:
+            out[:, number] = odds[:, of_it].max(axis=1)
+    return out
+
+
+def _tells_nothing(die: ToldDie, known: Sequence[KnownLook]) -> bool:
+    """What is read by itself teaches nothing new, once its face is known."""
+    return die.sure and len({look.throw for look in known if look.face == die.face}) >= _THROWS
+
+
+def _newest(looks: Sequence[KnownLook]) -> tuple[KnownLook, ...]:
+    kept = [look for i, look in enumerate(looks) if sum(other.face == look.face for other in looks[i:]) <= MOST]
+    return tuple(kept)
