@@ -4,11 +4,13 @@ The network (stride 4) gives for every cell how likely the centre of an index is
 centre, the direction and height of the index, and the card's direction across. It knows no ranks and suits.
 """
 
+import math
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.closer import Box, worth_a_closer_look
 from vision.cards.patches import Pyramid
 from vision.heat import look, peaks
 
@@ -20,10 +22,13 @@ STRIDE = 4
 _CHANNELS = 8
 #: Sides of the network's input are multiples of this.
 GRAIN = 16
-#: Longer side, in pixels, of the picture as the network sees it: small indices in the first, large ones in the second.
-LONG_SIDES = (1280, 512)
-#: Less likely places are not looked at.
-THRESHOLD = 0.25
+#: Longer side, in pixels, of the picture as the network sees it: all of it at first; from nearer where small indices
+#: may be; and from twice as far where some are so large that others may be too large to be told.
+FIRST, NEARER = 640, 1280
+#: Less likely places are not looked at; at the first look there may be one from WEAK on, and is one from PLAIN on.
+THRESHOLD, WEAK, PLAIN = 0.25, 0.1, 0.5
+#: Heights, in pixels as the network sees them, between which it tells nearly all indices.
+SMALL, LARGE = 12.0, 48.0
 #: More candidates than this are noise: a table holds 52 cards of four corners at most.
 MOST = 208
 #: Cards are read when a hand has gone, now and then, and people wait for it.
@@ -38,18 +43,40 @@ def detect(picture: Picture | Pyramid, model: Path = MODEL) -> NDArray[np.float6
     """
     pyramid = picture if isinstance(picture, Pyramid) else Pyramid(picture)
     longest = max(pyramid.level(0).shape[:2])
-    sides = sorted({min(longest, side) for side in LONG_SIDES}, reverse=True)
-    return without_doubles(np.concatenate([_detect_at_side(pyramid, side, model) for side in sides]))
+    side = min(longest, FIRST)
+    first = _detect_at_side(pyramid, side, model, WEAK)
+    told = first[:, 6] >= THRESHOLD
+    heights = np.hypot(first[:, 2], first[:, 3]) * (side / longest)
+    plain = (first[:, 6] >= PLAIN) & (heights >= SMALL)
+    looks = [first[told]]
+    if not plain.any() or heights.max() >= LARGE:
+        looks.append(_detect_at_side(pyramid, (side + 1) // 2, model))
+    if longest > FIRST:
+        nearer = min(longest, NEARER)
+        looks += [
+            _detect_at_side(pyramid, nearer, model, part=box) for box in worth_a_closer_look(pyramid, first, plain)
+        ]
+    return without_doubles(np.concatenate(looks))
 
 
-def _detect_at_side(pyramid: Pyramid, side: int, model: Path) -> NDArray[np.float64]:
-    """As `detect`, at one length of the longer side."""
+def _detect_at_side(
+    pyramid: Pyramid, side: int, model: Path, threshold: float = THRESHOLD, part: Box | None = None
+) -> NDArray[np.float64]:
+    """As `detect`, at one length of the picture's longer side, in all of it or a part."""
     whole, number = pyramid.level(0), 0
     while max(whole.shape[:2]) >= 2 ** (number + 1) * side:
         number += 1
     level = pyramid.level(number)
-    found = detect_at(level, side / max(level.shape[:2]), model)
     halved = np.array([whole.shape[1] / level.shape[1], whole.shape[0] / level.shape[0]])
+    scale = side / max(level.shape[:2])
+    if part is None:
+        return _scaled(detect_at(level, scale, model, threshold), halved)
+    # On the network's grid, so that a part shows it what the whole would.
+    grid = GRAIN / scale
+    left, top = (round(grid * (edge // (grid * by))) for edge, by in zip(part[:2], halved, strict=True))
+    right, bottom = (round(grid * math.ceil(edge / (grid * by))) for edge, by in zip(part[2:], halved, strict=True))
+    found = detect_at(level[top:bottom, left:right], scale, model, threshold)
+    found[:, :2] += (left, top)
     return _scaled(found, halved)
 
 
