@@ -34,7 +34,11 @@ def run(model: Path, inputs: NDArray[np.float32], threads: int = THREADS) -> NDA
 
 def as_input(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """BGR pictures (N, height, width, 3) as the models want them: (N, 3, height, width), 0 to 1."""
-    inputs = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32)
+    count, height, width, _ = pictures.shape
+    inputs = np.empty((count, 3, height, width), np.float32)
+    # For large pictures twice as fast as to let numpy transpose them, for small ones as fast.
+    for colour, plane in enumerate(cv2.split(pictures.reshape(count * height, width, 3))):
+        inputs[:, colour] = plane.reshape(count, height, width)
     inputs *= np.float32(1 / 255)
     return inputs
 

@@ -96,11 +96,19 @@ def for_screen(picture: Picture, across: int) -> Picture:
 
 
 def resized(picture: Picture, size: tuple[int, int]) -> Picture:
-    """The picture at `size` = (width, height); averaged when it shrinks, so that thin strokes survive."""
-    shrinks = size[0] < picture.shape[1] or size[1] < picture.shape[0]
-    return np.asarray(
-        cv2.resize(picture, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR), np.uint8
-    )
+    """The picture at `size` = (width, height). No pixel is skipped, so that thin strokes survive.
+
+    It is halved, as the mean of four, as often as it goes: several times faster than OpenCV's INTER_AREA, and as good
+    for what is left, less than a half.
+    """
+    width, height = size
+    while picture.shape[0] >= 2 * height and picture.shape[1] >= 2 * width:
+        picture = _at_size(picture, (picture.shape[1] // 2, picture.shape[0] // 2))
+    return picture if picture.shape[:2] == (height, width) else _at_size(picture, size)
+
+
+def _at_size(picture: Picture, size: tuple[int, int]) -> Picture:
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def is_blank(picture: Picture) -> bool:

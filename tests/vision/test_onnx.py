@@ -11,7 +11,7 @@ import pytest
 from vision.cards import classify, detect, pose
 from vision.dice import align, match, name, patch
 from vision.dice import detect as dice_detect
-from vision.onnx import ModelError, run, with_onnxruntime, with_opencv
+from vision.onnx import ModelError, as_input, run, with_onnxruntime, with_opencv
 
 
 @pytest.mark.parametrize("shape", [(1, 3, 96, 160), (1, 3, 288, 512), (1, 3, 64, 64)])
@@ -57,6 +57,15 @@ def test_the_dice_networks_give_equal_numbers_on_both_engines() -> None:
         one, other = with_onnxruntime(model), with_opencv(model)
         for given in inputs:
             np.testing.assert_allclose(other(given), one(given), atol=2e-4)
+
+
+@pytest.mark.parametrize("shape", [(1, 368, 640, 3), (7, 40, 40, 3), (3, 5, 1, 3)])
+def test_pictures_become_planes_of_each_colour(shape: tuple[int, ...]) -> None:
+    """Many small ones or a large one: from 0 to 1, in one block."""
+    pictures = np.random.default_rng(5).integers(0, 256, shape, np.uint8)
+    inputs = as_input(pictures)
+    assert inputs.dtype == np.float32 and inputs.flags.c_contiguous
+    np.testing.assert_allclose(inputs, pictures.transpose(0, 3, 1, 2) / 255, atol=1e-7)
 
 
 def test_models_are_small() -> None:

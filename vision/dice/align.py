@@ -23,7 +23,16 @@ from vision.dice.detect import (
 )
 from vision.dice.doubt import Squeeze
 from vision.dice.patch import PATCH, clearest_edges, cut_all
-from vision.dice.shape import UNIT_SQUARE, corners, elevation_sine, half_edges, half_edges_of, pose_of
+from vision.dice.shape import (
+    UNIT_SQUARE,
+    corners,
+    elevation_sine,
+    from_square,
+    half_edges,
+    half_edges_of,
+    pose_of,
+    seen_through,
+)
 from vision.heat import likelihood
 from vision.onnx import as_input, run
 from vision.pictures import Picture
@@ -55,6 +64,9 @@ _NEAR, _NEAR_IN_SIZE = 0.35, 0.45
 _PART, _NEARLY_AS_LIKELY = 0.65, 0.05
 #: A camera steeper than this (`vision.dice.shape`: a) sees no sides.
 _STEEP = 0.05
+#: A camera from 55 degrees on sees sides squeezed by 0.18 more than tops: where likely ones are alike within this,
+#: none of them is a side.
+_HIGH, _ALIKE = 0.1, 0.06
 #: Dice seen this small by the first network (pixels of its input) are worth a look in more detail, this large one from
 #: farther away.
 _TINY, _BIG = 10.0, 50.0
@@ -71,11 +83,7 @@ def cut_wide(picture: Picture, quad: NDArray[np.float64]) -> Picture:
 
 def corrected(quads: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]:
     """The quads (N, 4, 2) with their corners moved by offsets (N, 8), told in each one's own frame, in edges."""
-    unit = UNIT_SQUARE.astype(np.float32)
-    moved = (UNIT_SQUARE + np.clip(offsets, -0.6, 0.6).reshape(-1, 4, 2)).astype(np.float32)
-    frames = [cv2.getPerspectiveTransform(unit, quad) for quad in quads.astype(np.float32)]
-    there = [cv2.perspectiveTransform(one[None], frame)[0] for one, frame in zip(moved, frames, strict=True)]
-    return np.array(there, np.float64)
+    return seen_through(from_square(quads), UNIT_SQUARE + np.clip(offsets, -0.6, 0.6).reshape(-1, 4, 2))
 
 
 class Finder(Protocol):
@@ -172,11 +180,11 @@ def _begun_anew(picture: Picture, rough: list[TopFace], tops: list[TopFace]) -> 
     out = []
     for place in sorted(lost, key=lambda t: -t.score)[:_MOST_LOST]:
         poses = [(place.size * larger, lean, 0.0) for larger in _LARGER for lean in _LEANS]
-        starts = [replace(place, quad=quad) for pose in poses for quad in _turned(place, _TURNS, pose)]
+        starts = [place.elsewhere(quad) for pose in poses for quad in _turned(place, _TURNS, pose)]
         near = [t for t in align(picture, starts) if t.apart(place) < _STAYS * place.size]
         out.append(max(near, key=lambda t: t.score, default=None))
     for side in tops:
-        starts = [replace(side, quad=quad) for quad in _squares_above(side.quad, _leans(tops))]
+        starts = [side.elsewhere(quad) for quad in _squares_above(side.quad, _leans(tops))]
         near = [t for t in align(picture, starts) if t.apart(side) > side.size / 2]
         out.append(max(near, key=lambda t: t.score, default=None))
     return [top for top in out if top and top.score > _LIKELY]
@@ -187,8 +195,8 @@ def without_prints(tops: list[TopFace]) -> list[TopFace]:
     here = Squeeze.of(tops)
 
     def carries(other: TopFace, top: TopFace) -> bool:
-        inside = other.apart(top) < other.size / 2
-        return inside and top.size < _PART * other.size and top.score < other.score + _NEARLY_AS_LIKELY
+        smaller = top.size < _PART * other.size and top.score < other.score + _NEARLY_AS_LIKELY
+        return smaller and other.apart(top) < other.size / 2
 
     return [top for top in tops if not any(carries(other, top) for other in tops if not here.of_other_size(other))]
 
@@ -200,23 +208,33 @@ def _looked_above(picture: Picture, tops: list[TopFace], rough: Sequence[TopFace
     the dice's own colour the second goes by edges that are not to be seen.
     """
     leans, likely = _leans(tops), [t for t in tops if t.score > _LIKELY]
+    none_is_side = _are_tops(likely)
 
     def is_found(place: TopFace) -> bool:
         # Then `vision.dice.doubt` tells a neighbour from the same die.
         return any(place.apart(t) < 0.5 * t.size for t in likely)
 
-    squares = [(i, replace(t, quad=quad)) for i, t in enumerate(tops) for quad in _squares_above(t.quad, leans)]
+    squares = [(i, t.elsewhere(quad)) for i, t in enumerate(tops) for quad in _squares_above(t.quad, leans)]
     asked = [(i, place) for i, place in squares if not is_found(place)]
     if not asked:
         return tops
-    above, places = [0.0] * len(tops), [place for _, place in asked]
-    lost = [place for place in rough if not is_found(place)]
-    for (i, place), told in zip(asked, _moved(places, _rows(picture, places)), strict=True):
+    above, lost = [0.0] * len(tops), [place for place in rough if not is_found(place)]
+    for i, place in asked:
+        if any(_is_near(place, other) for other in lost):
+            above[i] = 0.5
+    looked_at = [(i, place) for i, place in asked if not (none_is_side and tops[i].score > _LIKELY)]
+    for (i, place), told in zip(looked_at, _looked_at_once(picture, [place for _, place in looked_at]), strict=True):
         if told.apart(place) < _STAYS * place.size and not is_found(told):
             above[i] = max(above[i], told.score)
-        if any(_is_near(place, other) for other in lost):
-            above[i] = max(above[i], 0.5)
     return [replace(top, above=score) if score else top for top, score in zip(tops, above, strict=True)]
+
+
+def _are_tops(likely: Sequence[TopFace]) -> bool:
+    """Whether likely ones are all squeezed alike, by a camera so high that it squeezes sides plainly more."""
+    if len(likely) < _ENOUGH:
+        return False
+    a, b = (median(values) for values in zip(*(t.shape for t in likely), strict=True))
+    return a < _HIGH and all(math.hypot(t.shape[0] - a, t.shape[1] - b) < _ALIKE for t in likely)
 
 
 def _is_near(one: TopFace, other: TopFace) -> bool:
@@ -270,7 +288,7 @@ def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
             # What hardly looks like a top face would find one at some turn, and what lies over a good one that one.
             alone = all(top.apart(t) > size / 2 for t in good if off(t) <= _ODD)
             turns = _TURNS if top.score > _LIKELY and alone else 1
-            starts = [replace(top, quad=quad) for quad in _turned(top, turns, (size, a, b))]
+            starts = [top.elsewhere(quad) for quad in _turned(top, turns, (size, a, b))]
             near = [
                 t
                 for t in align(picture, starts)
@@ -295,16 +313,23 @@ def _printed(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     if not tops:
         return []
     patches = cut_all(picture, [top.quad for top in tops])
-    # All patches in one column: no rim that is left out is as wide as what the blur mixes.
-    column = patches.reshape(-1, PATCH, 3)
-    rim = PATCH // 4
-    inside = cv2.GaussianBlur(column, (0, 0), 1.0).reshape(-1, PATCH, PATCH, 3)[:, rim:-rim, rim:-rim]
-    spreads = [float(cv2.meanStdDev(face)[1].max()) for face in inside]
+    rim, blur = PATCH // 4, 2
+    inner = patches[:, rim - blur : blur - rim, rim - blur : blur - rim]
+    # All of them in one column: the rim that is left out is as wide as what the blur mixes.
+    column = cv2.GaussianBlur(inner.reshape(-1, *inner.shape[2:]), (2 * blur + 1, 2 * blur + 1), 0)
+    faces = column.reshape(inner.shape)[:, blur:-blur, blur:-blur]
+    spreads = [float(cv2.meanStdDev(face)[1].max()) for face in faces]
     return [
-        top
-        for top, spread, edge in zip(tops, spreads, clearest_edges(patches), strict=True)
+        replace(top, patch=patch)
+        for top, patch, spread, edge in zip(tops, patches, spreads, clearest_edges(patches), strict=True)
         if spread > (_FAINT if top.score > _PLAIN else _PRINT) and edge > _EDGE
     ]
+
+
+def patches_of(picture: Picture, tops: Sequence[TopFace]) -> NDArray[np.uint8]:
+    """(N, PATCH, PATCH, 3) what tops look like, at least one; none is cut twice."""
+    cut = iter(cut_all(picture, [top.quad for top in tops if top.patch is None]))
+    return np.stack([next(cut) if top.patch is None else top.patch for top in tops])
 
 
 def align(picture: Picture, tops: Sequence[TopFace], settled: float = 0.0, model: Path = MODEL) -> list[TopFace]:
@@ -337,6 +362,11 @@ def _rows(picture: Picture, tops: Sequence[TopFace], model: Path = MODEL) -> NDA
     """(N, 10) what the network says of each place."""
     patches = _cut_wide(picture, np.stack([top.quad for top in tops]))
     return run(model, as_input(patches)).astype(np.float64)
+
+
+def _looked_at_once(picture: Picture, tops: Sequence[TopFace]) -> list[TopFace]:
+    """As `_moved` tells them."""
+    return _moved(tops, _rows(picture, tops)) if tops else []
 
 
 def _cut_wide(picture: Picture, quads: NDArray[np.float64]) -> NDArray[np.uint8]:

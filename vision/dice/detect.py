@@ -5,7 +5,7 @@ middle, size, shape and turn (`vision.dice.shape`), and how much of it is in sig
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -51,16 +51,25 @@ class TopFace:
     """Its size in pixels of the network's input."""
     above: float = 0.0
     """How likely a top lies right above it in the picture, of which it would be the side."""
+    patch: Picture | None = field(default=None, compare=False, repr=False)
+    """As `vision.dice.patch.cut` cuts it, where that was done."""
     middle: NDArray[np.float64] = field(init=False, compare=False)
     """Middle (2,) in pixels."""
+    _at: tuple[float, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """The middle is asked for again and again."""
-        object.__setattr__(self, "middle", self.quad.sum(axis=0) / 4)
+        """The middle is asked for again and again; how far two are apart is told from plain numbers in a tenth."""
+        middle = self.quad.sum(axis=0) / 4
+        object.__setattr__(self, "middle", middle)
+        object.__setattr__(self, "_at", tuple(middle.tolist()))
+
+    def elsewhere(self, quad: NDArray[np.float64]) -> "TopFace":
+        """The same, as if it lay there."""
+        return replace(self, quad=quad, patch=None)
 
     def apart(self, other: "TopFace") -> float:
         """How far its middle lies from another's, in pixels."""
-        return math.dist(self.middle, other.middle)
+        return math.dist(self._at, other._at)
 
 
 def of_usual_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:

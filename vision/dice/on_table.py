@@ -5,7 +5,7 @@ All lengths are in millimetres, on the level of the top faces: one edge above th
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,7 +158,7 @@ def tops_on_table(picture: Picture, tops: list[TopFace], profile: TableProfile) 
     if table is None:
         return []
     loose = [top for top in seen if table.misfit(top) > _LOOSE]
-    again = align(picture, [replace(top, quad=table.ideal(top)) for top in loose])
+    again = align(picture, [top.elsewhere(table.ideal(top)) for top in loose])
     tight = [top for top in seen if table.misfit(top) <= _LOOSE]
     straight = [(_better(table, top, again), top) for top in loose]
     straight = [(top, before) for top, before in straight if top is before or not _is_among(top, tight)]

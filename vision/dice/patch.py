@@ -78,7 +78,7 @@ def all_turns(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def clearest_edges(patches: NDArray[np.uint8]) -> NDArray[np.float64]:
     """(N,) the largest step in a colour across an edge of each face in N patches, to the patch's mean brightness."""
     colours = patches.transpose(0, 3, 1, 2).reshape(-1, PATCH * PATCH).astype(np.float32)
-    steps = np.abs(np.einsum("ij,kj->ik", colours, _across_edges())).reshape(len(patches), -1).max(axis=1)
+    steps = np.abs(colours @ _across_edges().T).reshape(len(patches), -1).max(axis=1)
     brightness = colours.mean(axis=1).reshape(len(patches), -1).mean(axis=1)
     return np.asarray(steps / np.maximum(brightness, 1), np.float64)
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from calibration.dice_set import FACES, DiceSet
 from calibration.table import TableProfile
 from vision.dice.agree import looked_at_twice, together
-from vision.dice.align import Finder, find_tops, tops_again, tops_at_a_glance
+from vision.dice.align import Finder, find_tops, patches_of, tops_again, tops_at_a_glance
 from vision.dice.company import alike, told_by_memory, told_together
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
@@ -79,8 +79,8 @@ def _quickly(
     placed = _placed(picture, find(picture, expected, nearly), profile)
     if not placed:
         return ()
-    before = {i: each.first.quad for i, each in enumerate(placed) if each.first is not None}
-    looks = cut_all(picture, [*(each.top.quad for each in placed), *before.values()])
+    before = {i: each.first for i, each in enumerate(placed) if each.first is not None}
+    looks = patches_of(picture, [*(each.top for each in placed), *before.values()])
     patches = looks[: len(placed)]
     if dice_set is not None:
         chances, places = _taught(looks, dice_set)

@@ -14,6 +14,29 @@ UNIT_SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 _CORNERS = 2 * UNIT_SQUARE - 1
 
 
+def from_square(quads: Array) -> Array:
+    """(N, 3, 3) the perspectives that take UNIT_SQUARE to corners (N, 4, 2); finite, also where they span nothing.
+
+    P. Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3.
+    """
+    start, across, end, down = quads.transpose(1, 2, 0)
+    (p, q), (r, s), (x, y) = across - end, down - end, start - across + end - down
+    area = p * s - r * q
+    area[area == 0] = np.inf
+    g, h = (x * s - r * y) / area, (p * y - x * q) / area
+    out = np.empty((3, 3, len(quads)))
+    out[:2, 0], out[:2, 1], out[:2, 2] = across * (1 + g) - start, down * (1 + h) - start, start
+    out[2, 0], out[2, 1], out[2, 2] = g, h, 1
+    return out.transpose(2, 0, 1)
+
+
+def seen_through(perspectives: Array, points: Array) -> Array:
+    """Where perspectives (N, 3, 3) take points (N or 1, P, 2): (N, P, 2)."""
+    seen = points @ perspectives[:, :, :2].transpose(0, 2, 1) + perspectives[:, None, :, 2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(seen[..., :2] / seen[..., 2:])
+
+
 def pose_of(half_edges: Array) -> Array:
     """(N, 2, 2) matrices M -> (N, 5): size (square root of the parallelogram's area), a, b, cos 4t, sin 4t.
 

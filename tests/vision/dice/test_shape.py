@@ -2,11 +2,12 @@
 
 import math
 
+import cv2
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.dice.shape import corners, half_edges, half_edges_of, pose_of
+from vision.dice.shape import UNIT_SQUARE, corners, from_square, half_edges, half_edges_of, pose_of, seen_through
 
 QUARTER = np.array([[0.0, -1.0], [1.0, 0.0]])
 
@@ -47,3 +48,19 @@ def test_the_size_is_the_root_of_the_area(half: np.ndarray) -> None:
 def test_corners_and_half_edges_say_the_same(half: np.ndarray) -> None:
     """There and back, wherever the middle lies."""
     assert np.allclose(half_edges(corners(np.array([[7.0, -3.0]]), half[None])), half[None])
+
+
+@given(CAMERAS, st.lists(st.floats(-2, 2), min_size=8, max_size=8))
+def test_a_square_is_taken_to_any_quad(half: np.ndarray, shifts: list[float]) -> None:
+    """Corner to corner, and what lies beyond them as OpenCV takes it."""
+    quad = corners(np.array([[70.0, -30.0]]), half[None])[0] + np.reshape(shifts, (4, 2)) / 2
+    frame = from_square(np.stack([quad, quad + 5]))
+    assert np.allclose(seen_through(frame, UNIT_SQUARE), [quad, quad + 5])
+    theirs = cv2.getPerspectiveTransform(UNIT_SQUARE.astype(np.float32), quad.astype(np.float32))
+    assert np.allclose(frame[0], theirs, rtol=1e-3, atol=1e-2)
+
+
+def test_what_spans_nothing_is_taken_somewhere() -> None:
+    """Four corners in one place, or in a line: finite numbers, no warning."""
+    flat = np.array([[[3.0, 4.0]] * 4, [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]])
+    assert np.isfinite(from_square(flat)).all()

@@ -10,9 +10,10 @@ import pytest
 from calibration.dice_view import square
 from tests.vision.dice.drawn_dice import TABLE, Placed, draw, view
 from vision.dice import align
-from vision.dice.align import find_tops, without_prints
+from vision.dice.align import find_tops, patches_of, without_prints
 from vision.dice.detect import TopFace, of_one_size
 from vision.dice.doubt import ABOVE, ABOVE_UNTAUGHT, Squeeze, is_side, place_doubt
+from vision.dice.patch import cut_all
 
 MIDDLE = float(view().on_plane(np.array([320.0, 180.0]))[1])
 DICE: list[Placed] = [(-3.0, MIDDLE, 0.2, "K"), (0.0, MIDDLE + 1.5, 0.9, "9"), (3.0, MIDDLE - 1, 2.0, "10")]
@@ -69,6 +70,37 @@ def test_a_search_aligns_no_place_twice(monkeypatch: pytest.MonkeyPatch) -> None
     )
     assert len(find_tops(draw(view(), DICE), 4)) == 3
     assert len({id(place) for place in places}) == len(places) > 3
+
+
+@pytest.mark.parametrize(("elevation", "looked_at"), [(0.8, True), (1.1, False)])
+def test_from_high_up_no_top_is_taken_for_a_side(
+    monkeypatch: pytest.MonkeyPatch, elevation: float, looked_at: bool
+) -> None:
+    """Dice that are all squeezed alike from 63 degrees are tops, whatever lies above; from 46 that is looked at."""
+    above: list[int] = []
+    looked = align._looked_at_once
+    monkeypatch.setattr(
+        align, "_looked_at_once", lambda picture, tops: above.append(len(tops)) or looked(picture, tops)
+    )
+    assert len(find_tops(draw(view(elevation=elevation), DICE), 3)) == 3
+    assert (sum(above) > 0) is looked_at
+
+
+def test_one_that_is_squeezed_otherwise_may_be_a_side() -> None:
+    """From as high up: then it is looked at what lies above any of them."""
+    tops = find_tops(draw(view(elevation=1.1), DICE), 3)
+    assert align._are_tops(tops)
+    assert not align._are_tops([replace(tops[0], shape=(tops[0].shape[0] + 0.2, 0.0)), *tops[1:]])
+    assert not align._are_tops(tops[1:])
+
+
+def test_no_face_is_cut_twice() -> None:
+    """What was cut to see whether something is printed there is what is read; elsewhere it looks otherwise."""
+    picture = draw(view(), DICE)
+    tops = find_tops(picture, 3)
+    moved = tops[0].elsewhere(tops[0].quad + 9)
+    assert all(top.patch is not None for top in tops) and moved.patch is None
+    assert np.array_equal(patches_of(picture, [moved, *tops]), cut_all(picture, [moved.quad, *(t.quad for t in tops)]))
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (3, 900), (40, 16), (360, 640)])
