@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.cards.read import read_cards
 from vision.cards.reading import CardReading
-from vision.pictures import Picture
+from vision.pictures import Picture, resized
 
 #: Frames are compared at this width: noise averages out, an index of ten pixels in 1920 still covers two.
 _WIDTH = 384
@@ -39,10 +39,7 @@ class CardWatch:
 
 def _small(picture: Picture) -> NDArray[np.uint8]:
     height = max(1, round(picture.shape[0] * _WIDTH / picture.shape[1]))
-    # Every other row and column first: averaging all of a large picture would take longer than the comparison.
-    step = max(1, picture.shape[1] // (3 * _WIDTH))
-    thinned = picture[::step, ::step]
-    return np.asarray(cv2.resize(thinned, (_WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return resized(picture, (_WIDTH, height))
 
 
 def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
