@@ -104,6 +104,21 @@ class DieReading:
         return piece_json(self, face=self.face)
 
 
+@dataclass(frozen=True, slots=True)
+class ToldDie:
+    """A die of a picture of which people said what it shows.
+
+    sure: it was read so, and people let it stand; tapped: somebody named this very die, else its likeliest face was let
+    stand as well; why: why it was not sure.
+    """
+
+    quad: Quad
+    face: str
+    sure: bool = False
+    tapped: bool = False
+    why: str = ""
+
+
 def dice_line(file: str, readings: tuple[DieReading, ...], milliseconds: float) -> dict[str, Any]:
     """The object that `read dice --json` prints for one picture file."""
     return {"file": file, "dice": [r.as_json() for r in readings], "ms": round(milliseconds, 1)}

@@ -25,6 +25,7 @@ from companion.referee.detective.watching import DetectiveWatch
 from companion.referee.effects import Effect
 from companion.referee.events import PartsKnown
 from companion.referee.fittings import Fittings
+from companion.referee.learning import DiceLearned, LearningWatch
 from companion.referee.live import LiveReferee
 from companion.referee.state import Phase, TableState
 from companion.referee.table_watch import TableStands, TableWatch
@@ -241,11 +242,15 @@ def _table(
     def tell(stands: TableStands) -> None:
         referee.post(without_lamp(stands) if simulated else stands)
 
+    def tell_learned(learned: DiceLearned) -> None:
+        referee.post(learned)
+
     coup_watch = DetectiveWatch(keep, fittings)
     if hands is not None:
         hands.cards.seen = lambda: coup_watch.settled
     # Whichever game is played, each watch follows the orders of its own.
-    watch = Watches(TableWatch(fittings, tell), Watch.for_table(fittings, keep), coup_watch)
+    learning = LearningWatch(fittings, lambda: referee.state, lambda: referee.match, evidence.get, tell_learned)
+    watch = Watches(TableWatch(fittings, tell), Watch.for_table(fittings, keep), coup_watch, learning)
     box_desk = BoxDesk(box_settings)
     box_items: list[Callable[[BoxItem], None]] = []
 
@@ -253,7 +258,7 @@ def _table(
 
     def parts_changed() -> None:
         nonlocal parts
-        parts = table_parts(fittings.dice_set, lambda data: evidence.put(data, PROFILE), parts.firmware)
+        parts = table_parts(fittings.read_with, lambda data: evidence.put(data, PROFILE), parts.firmware)
         referee.post(PartsKnown(parts))
 
     def carry_out(effect: Effect) -> None:

@@ -69,9 +69,10 @@ def _converter(types: Collection[type]) -> Converter:
         converter.register_unstructure_hook(written, str)
         converter.register_structure_hook(written, lambda text, kind: kind.parse(text))
     for event_type in types:
-        # The journal stamps its own time; the monotonic clock means nothing on another day.
+        # The journal stamps its own time; the monotonic clock means nothing on another day. Where no die was named by
+        # itself the ruling is written as it always was.
         drop: Callable[[Any], dict[str, Any]] = make_dict_unstructure_fn(
-            event_type, converter, at_ns=override(omit=True)
+            event_type, converter, at_ns=override(omit=True), tapped=override(omit_if_default=True)
         )
         converter.register_unstructure_hook(event_type, drop)
     return converter

@@ -160,13 +160,16 @@ class DiceGlimpsed:
 class RulingGiven:
     """A person said which five dice lie there, after a reading that was not sure, or with no camera at all (M27).
 
-    `box` is what the box felt from the claim to the ruling.
+    `box` is what the box felt from the claim to the ruling; `tapped` tells for each die that was read, in the order of
+    the reading, which face somebody tapped for it, empty where it stayed as read. It is empty where nobody looked at
+    the dice one by one, as in journals that do not say.
     """
 
     actual: DiceHand
     by: str
     at_ns: int | None = None
     box: tuple[BoxMoment, ...] = ()
+    tapped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

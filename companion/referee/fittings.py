@@ -11,6 +11,7 @@ from calibration.table import TableProfile
 from vision.cards.deck import Deck, DeckError, deck_of_pieces
 from vision.chips.read import ChipSet
 from vision.chips.teach import ChipSetError, chips_of_pieces
+from vision.dice.known import NOTHING_KNOWN, Known
 
 
 def _nothing() -> None:
@@ -35,12 +36,28 @@ class Fittings:
         """Where the table is now, looked after frame by frame; None: it was never set up."""
         self.deck = deck
         self.chips = chips
+        self.known = NOTHING_KNOWN
+        """What people told of dice that nobody taught, while they played."""
+        self.learned: DiceSet | None = None
+        """The set that this has become, once all six faces are known."""
         self.changed: Callable[[], None] = _nothing
 
     def use_dice_set(self, dice_set: DiceSet | None) -> None:
         """These dice lie on the table from now on."""
         self.dice_set = dice_set
         self.changed()
+
+    def use_known(self, known: Known, learned: DiceSet | None) -> None:
+        """So much is known of the dice, if nobody taught them."""
+        known_before, self.known = self.learned, known
+        self.learned = learned
+        if learned is not known_before:
+            self.changed()
+
+    @property
+    def read_with(self) -> DiceSet | None:
+        """The set in use: taught, or learned."""
+        return self.dice_set if self.dice_set is not None else self.learned
 
     def use_table(self, table: TableProfile | None, view: View | None = None) -> None:
         """The camera stands so from now on; view: what it saw, where there is no mat."""

@@ -9,8 +9,10 @@ from companion.referee import box_sense
 from companion.referee import events as e
 from companion.referee.effects import Append, Effect, StopReading
 from companion.referee.moves import Step, ignored, out_of_step, ruling_of, to_verdict
+from companion.referee.pairing import told_of
 from companion.referee.state import Phase, TableState
 from companion.referee.verdict import find
+from vision.readings import ToldDie
 
 CAMERA = "camera"
 
@@ -35,7 +37,8 @@ def dice_read(state: TableState, event: e.DiceRead) -> Step:
         # Sure is what lies there now; whether it lay there at the call, only people know.
         why = "nobody watched the table since the call"
     elif finding.lie is not None:
-        return _point(seen, finding.actual, finding.lie, finding.known, event, Append(event), StopReading())
+        told = tuple(ToldDie(die.quad, die.face, sure=True) for die in event.readings if die.sure)
+        return _point(seen, finding.actual, finding.lie, finding.known, told, event, Append(event), StopReading())
     return replace(seen, phase=Phase.RULING, why_not_sure=why), (Append(event), StopReading())
 
 
@@ -45,7 +48,20 @@ def ruling_given(state: TableState, event: e.RulingGiven) -> Step:
         return out_of_step(state, Explanation("out_of_step.ruling"), Explanation("out_of_step.ruling_after_call"))
     lie = event.actual.rank < state.call.claim.rank
     known = tuple(face.letter for face in event.actual.faces)
-    return _point(state, event.actual, lie, known, event, Append(event), StopReading())
+    return _point(state, event.actual, lie, known, told_dice(state, event), event, Append(event), StopReading())
+
+
+def told_dice(state: TableState, event: e.RulingGiven) -> tuple[ToldDie, ...]:
+    """Which of the dice seen a person named, as far as that is certain; nothing where they may have been touched."""
+    if state.unwatched or not state.evidence:
+        return ()
+    letters = [face.letter for face in event.actual.faces]
+    told = zip(state.readings, told_of(state.readings, event.tapped, letters), event.tapped, strict=False)
+    return tuple(
+        ToldDie(die.quad, face, sure=die.sure and not tapped, tapped=bool(tapped), why=die.why)
+        for die, face, tapped in told
+        if face
+    )
 
 
 def _point(
@@ -53,6 +69,7 @@ def _point(
     actual: DiceHand | None,
     lie: bool,
     known: tuple[str, ...],
+    told: tuple[ToldDie, ...],
     event: e.DiceRead | e.RulingGiven,
     *effects: Effect,
 ) -> Step:
@@ -62,5 +79,5 @@ def _point(
     else:
         match, _ = rule_by_hand(state.match, lie=lie)
     by, frame = (CAMERA, event.frame) if isinstance(event, e.DiceRead) else (event.by, None)
-    ruling = replace(ruling_of(match, known, by), frame=frame, evidence=state.evidence, at_ns=event.at_ns)
+    ruling = replace(ruling_of(match, known, by), frame=frame, evidence=state.evidence, told=told, at_ns=event.at_ns)
     return to_verdict(replace(state, match=match), ruling, *effects)

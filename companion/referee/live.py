@@ -32,8 +32,9 @@ from companion.referee.events import (
 from companion.referee.felt import BoxForgot, BoxMet, BoxTold
 from companion.referee.game import Game, S, changed
 from companion.referee.games import MENTIROSO
+from companion.referee.learning import DiceLearned
 from companion.referee.replayed import Step
-from companion.referee.state import TableState
+from companion.referee.state import Learning, TableState
 from companion.referee.table_watch import TableStands
 from companion.referee.witness import BoxDiary, witnessed
 from vision.camera import CameraState, LatestFrame
@@ -57,8 +58,8 @@ or a hand before the lens is no reason to break off a reading."""
 AGAIN_S = 1.0
 """How long until what could not be written is tried again."""
 _OF_THE_TABLE = (
-    BoxChanged, BoxForgot, BoxMet, BoxTold, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceRead, PartsKnown,
-    Resumed, TableStands,
+    BoxChanged, BoxForgot, BoxMet, BoxTold, ButtonPressed, CameraChanged, CupLifted, CupSeated, DiceLearned, DiceRead,
+    PartsKnown, Resumed, TableStands,
 )  # fmt: skip
 """What happened, whether or not there is room to write it: kept until there is. A tap is refused, and tapped again."""
 _log = logging.getLogger(__name__)
@@ -137,6 +138,7 @@ class LiveReferee(Generic[S]):
         self._trouble: Explanation | None = None
         self._notice = ""
         self._table_advice: Advice | None = None
+        self._learning: Learning | None = None
         self._version = 0
         self._changed = threading.Condition()
         self._gate_since_ns: int | None = None
@@ -184,7 +186,10 @@ class LiveReferee(Generic[S]):
         if trouble is not None:
             state = changed(state, refused=tell(trouble), refused_rule="", refused_what=trouble)
         advice = self._table_advice
-        return state if advice is None else changed(state, table_advice=advice)
+        state = state if advice is None else changed(state, table_advice=advice)
+        if self._learning is None or not isinstance(state, TableState):
+            return state
+        return changed(state, learning=self._learning)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -244,6 +249,9 @@ class LiveReferee(Generic[S]):
         """Deal with one event; false when it could not be written. The state is then as before."""
         if isinstance(posted.event, TableStands):
             self._table_advice = posted.event.advice
+            return True
+        if isinstance(posted.event, DiceLearned):
+            self._learning = posted.event.learning
             return True
         if self._watcher is not None and posted.order is not None and posted.order != self._watcher.newest_order:
             # It was read for a call that is over, while this thread had already moved on.

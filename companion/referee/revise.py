@@ -181,6 +181,7 @@ def _with_dice(ruling: Ruling, actual: DiceHand | None, lie: bool, by: str) -> R
         lie=lie,
         loser=ruling.claimant if lie else ruling.receiver,
         by=by,
+        told=(),
     )
 
 

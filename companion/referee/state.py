@@ -11,6 +11,7 @@ from companion.referee.board import Board
 from companion.referee.events import How, Link, Outcome, Parts
 from companion.referee.felt import NOTHING_FELT, BoxFelt
 from vision.readings import DieReading as DieReading  # noqa: PLC0414 - the screen takes it from here
+from vision.readings import ToldDie
 
 
 class Phase(StrEnum):
@@ -71,6 +72,8 @@ class Ruling:
     frame: int | None = None
     """The picture that decided, where the hand is played from a recording."""
     evidence: tuple[str, ...] = ()
+    told: tuple[ToldDie, ...] = ()
+    """Which die of the last picture shows what, as far as that is certain: read and not contradicted, or named."""
     outcome: Outcome | None = None
     """What the review of this verdict came to, once it was published."""
     counted: bool = True
@@ -96,6 +99,20 @@ class Dispute:
     ruled_why: str = ""
     actual: DiceHand | None = None
     """The dice as the evidence shows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """What is known of dice that nobody taught, from what people said lies there."""
+
+    faces: tuple[str, ...] = ()
+    """Letters of those that were told."""
+    complete: bool = False
+    """All six are known, and the dice are read by them: they may be kept as a taught set."""
+    contradictions: tuple[tuple[str, str], ...] = ()
+    """In the newest throw: what was told to be one face before, and another one now. Both are forgotten."""
+    changed: bool = False
+    """The newest throw was of other dice: those of before are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +161,8 @@ class TableState:
     """What the last undo, correction or ruling changed, until the next step."""
     table_advice: Advice | None = None
     """What to do about the camera, the mat or the light; None: nothing. Filled in by whoever runs the referee."""
+    learning: Learning | None = None
+    """How far dice that nobody taught are known; None: they were taught. Filled in by whoever runs the referee."""
 
     @property
     def turn(self) -> int | None:

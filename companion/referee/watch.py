@@ -133,10 +133,11 @@ class Watch:
         def ready() -> None:
             nonlocal known
             # Whoever reads a picture will say what is missing.
-            if known is not fittings.dice_set:
+            dice_set = fittings.read_with
+            if known is not dice_set:
                 with suppress(ModelError):
-                    get_ready(fittings.dice_set)
-                known = fittings.dice_set
+                    get_ready(dice_set)
+                known = dice_set
 
         def again(picture: NDArray[np.uint8], dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
             return _read_at(fittings, tops_again([np.array(die.quad) for die in dice]), picture)
@@ -335,7 +336,10 @@ def _read_at(fittings: Fittings, find: Finder, picture: NDArray[np.uint8]) -> tu
     kept = fittings.kept
     profile = kept.profile if kept is not None else None
     light = kept.light if kept is not None else None
-    read = partial(read_dice, dice_set=fittings.dice_set, profile=profile, expected=DICE, thorough=False, find=find)
+    read = partial(
+        read_dice, dice_set=fittings.read_with, known=fittings.known,
+        profile=profile, expected=DICE, thorough=False, find=find,
+    )  # fmt: skip
     if light is not None and light.correctable:
         readings = read(light.correct(picture))
         if len(readings) != DICE or not all(die.sure for die in readings):

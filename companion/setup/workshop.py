@@ -20,6 +20,7 @@ from companion.referee.fittings import Fittings
 from companion.setup.drawn_box import DrawnBox
 from companion.setup.hints import Hint, note
 from companion.setup.known import Known, Looked, known_of
+from companion.setup.learned import Kept, keep_learned
 from companion.setup.scenes import DRAWN, Scene, SceneCamera, scene_of
 from companion.setup.shelf import KINDS, ShelvedTask
 from companion.setup.step import Act, Part, Step, Tone
@@ -158,6 +159,12 @@ class Workshop:
     def begin(self, part: Part) -> None:
         """This page was opened."""
         self._orders.put(("begin", part, ""))
+
+    def keep_learned(self, printed: str) -> Kept:
+        """See `companion.setup.learned.keep_learned`; writes one small file."""
+        return keep_learned(
+            self._trial_store() if self._table.simulated else self._store, self._table.fittings, printed
+        )
 
     def leave(self) -> None:
         """The page was closed."""

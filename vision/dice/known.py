@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 
 from calibration.dice_set import FACES, PICTURE_SIDE, DiceSet
 from calibration.dice_view import DiceView
+from vision.dice.align import tops_again
+from vision.dice.doubt import PLACE_DOUBTS, TOP
 from vision.dice.match import SHARPER, Looks, Seen, look_at
 from vision.dice.name import name_faces
 from vision.dice.patch import PATCH, all_turns, cut_all
 from vision.dice.teach import TeachError, dice_view, set_of_pictures
 from vision.pictures import Picture
-from vision.readings import Quad
+from vision.readings import ToldDie, middle
 
 Array = NDArray[np.float64]
 
@@ -29,20 +31,12 @@ SAME, OTHER = 8.0, 2.0
 MOST = 6
 #: A face is settled by so many throws, or by one where it is plain to the namer alone.
 _THROWS, _PLAIN = 2, 0.5
+#: A die that lies within this share of its size of where it was read has not been touched.
+_STAYED = 0.2
+#: What the namer holds for so likely is hardly overlooked by people where it is wrong.
+_NEARLY = 0.97
 #: What the namer alone takes for another face so surely is not learned: whoever tapped it slipped.
 _OTHERWISE = 0.995
-
-
-@dataclass(frozen=True, slots=True)
-class ToldDie:
-    """A die of a picture of which people said what it shows.
-
-    sure: it was read so, and people let it stand; else somebody named this very die.
-    """
-
-    quad: Quad
-    face: str
-    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +44,8 @@ class KnownLook:
     """What a face looked like once.
 
     picture: as a `DiceSet` keeps it; looks: (4, L), in its four turns; throw: in which throw it lay; plain: whoever
-    knows what sets have in common would have said the same.
+    knows what sets have in common would have said the same; let_stand: nobody tapped it, and it was far from sure:
+    people may have overlooked it.
     """
 
     face: str
@@ -58,6 +53,7 @@ class KnownLook:
     looks: Looks
     throw: int
     plain: bool
+    let_stand: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +89,19 @@ class Known:
 
     def _is_settled(self, face: str) -> bool:
         looks = [look for look in self.looks if look.face == face]
-        return len({look.throw for look in looks}) >= _THROWS or any(look.plain for look in looks)
+        return len({look.throw for look in looks}) >= _THROWS or any(
+            look.plain and not look.let_stand for look in looks
+        )
+
+    @property
+    def speaking(self) -> tuple[KnownLook, ...]:
+        """Those that may say what lies there: all but what was let stand in one throw only."""
+        faces = [face for face in self.faces if self._is_told(face)]
+        return tuple(look for look in self.looks if look.face in faces)
+
+    def _is_told(self, face: str) -> bool:
+        looks = [look for look in self.looks if look.face == face]
+        return len({look.throw for look in looks}) >= _THROWS or not all(look.let_stand for look in looks)
 
     def dice_set(self, name: str, labels: Mapping[str, str] | None = None) -> DiceSet | None:
         """The set that was learned, once all six faces are settled; None before, and where some of it looks alike.
@@ -118,11 +126,12 @@ def remember(known: Known, picture: Picture, told: Sequence[ToldDie], throw: int
 
     A look that was remembered as another face, and the look that says so, are both forgotten. So is one that has
     nothing in common with the only other throw that showed its face. Where several dice look otherwise than was
-    remembered and none does as it should, these are other dice: all of before is forgotten.
+    remembered and none does as it should, these are other dice: all of before is forgotten. A die that leaned, or of
+    which nothing is found where it lay, teaches nothing.
     """
+    quads, told = _lying(picture, told)
     if not told:
         return replace(known, contradictions=(), changed=False)
-    quads = [np.array(die.quad) for die in told]
     new, seen, slips = _looked_at(picture, quads, told, throw)
     odds = _odds(seen, known.looks)
     own = _by_face(odds, known.looks)[range(len(new)), [FACES.index(look.face) for look in new]]
@@ -145,6 +154,18 @@ def remember(known: Known, picture: Picture, told: Sequence[ToldDie], throw: int
     return Known(_newest([*kept, *fresh]), dice_view(picture, quads), tuple(found))
 
 
+def _lying(picture: Picture, told: Sequence[ToldDie]) -> tuple[list[Array], list[ToldDie]]:
+    """The dice that lie in the picture as they were read, and where exactly."""
+    whole = [die for die in told if die.why not in PLACE_DOUBTS]
+    tops = tops_again([np.array(die.quad) for die in whole])(picture, None) if whole else []
+    found = []
+    for die in whole:
+        at = np.array(middle(die.quad))
+        near = [top for top in tops if top.score > TOP and float(np.hypot(*(top.middle - at))) < _STAYED * top.size]
+        found += [(near[0].quad, die)] if near else []
+    return [quad for quad, _ in found], [die for _, die in found]
+
+
 def _looked_at(
     picture: Picture, quads: Sequence[Array], told: Sequence[ToldDie], throw: int
 ) -> tuple[list[KnownLook], Seen, set[int]]:
@@ -155,7 +176,14 @@ def _looked_at(
     looks = seen.looks.reshape(len(told), 4, -1)
     places = [FACES.index(die.face) for die in told]
     new = [
-        KnownLook(die.face, pictures[i], looks[i], throw, bool(names[i, places[i]] > _PLAIN))
+        KnownLook(
+            die.face,
+            pictures[i],
+            looks[i],
+            throw,
+            plain=bool(names[i, places[i]] > _PLAIN),
+            let_stand=not (die.sure or die.tapped) and names[i, places[i]] < _NEARLY,
+        )
         for i, die in enumerate(told)
     ]
     return new, seen, {i for i, place in enumerate(places) if np.delete(names[i], place).max() > _OTHERWISE}
@@ -176,7 +204,7 @@ def _only_throw(known: Sequence[KnownLook], face: str) -> set[int]:
 def odds_of(seen: Seen, known: Known) -> Array:
     """(N, 6) log-odds, by the matcher, of patches seen in their four turns (4 N looks) and what is remembered of each
     of FACES; nan for a face of which nothing is."""
-    return _by_face(_odds(seen, known.looks), known.looks)
+    return _by_face(_odds(seen, known.speaking), known.speaking)
 
 
 def _odds(seen: Seen, known: Sequence[KnownLook]) -> Array:

@@ -82,6 +82,16 @@ class RulingDraft:
         faces = [die.face for die in self.dice if die.face is not None]
         return DiceHand.of(faces) if len(faces) == DICE else None
 
+    def tapped(self, readings: Sequence[SeenDie]) -> tuple[str, ...]:
+        """For each reading that the draft began with: the letter that somebody tapped, empty where nobody did."""
+        if len(readings) > DICE:
+            return ()
+        order = sorted(range(len(readings)), key=lambda i: readings[i].centre[0])
+        letters = [""] * len(readings)
+        for i, die in zip(order, self.dice, strict=False):
+            letters[i] = die.face.letter if die.by_hand and die.face is not None else ""
+        return tuple(letters)
+
     def tap_die(self, number: int) -> "RulingDraft":
         """This die is set next."""
         return replace(self, cursor=number)

@@ -223,7 +223,9 @@ class MentirosoScreen(TablePage):
 
     def open_menu(self) -> None:
         """Language, light, and what is seldom needed."""
-        self.add_widget(Menu(can_void=self.view.can_void))
+        learning = self._state.learning
+        learned = learning is not None and learning.complete and App.get_running_app().workshop is not None
+        self.add_widget(Menu(can_void=self.view.can_void, learned=learned))
 
     def start_over(self) -> None:
         """Forget what was tapped in: the hand was voided."""

@@ -17,6 +17,7 @@ from companion.ui.mentiroso.dispute_view import (
     news_of,
     undo_of,
 )
+from companion.ui.mentiroso.learning_banners import learning_banners
 from companion.ui.mentiroso.score_view import PlayerView, players_of
 from companion.ui.mentiroso.verdict_view import VerdictView, taker, verdict_of
 from companion.ui.players import Player
@@ -128,7 +129,7 @@ def _why_by_hand(state: TableState) -> Said:
 
 def _banners(state: TableState, simulated: bool) -> tuple[Banner, ...]:
     banners = link_banners(state.camera, box_link(state), state.simulated or simulated) + box_banners(state)
-    banners += table_banners(state.table_advice)
+    banners += table_banners(state.table_advice) + learning_banners(state)
     if state.refused:
         why = Told(state.refused_what, state.names) if state.refused_what is not None else state.refused
         banners = (*banners, Banner(Tone.WARNING, text("banner.refused", why=why)))

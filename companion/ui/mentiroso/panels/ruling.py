@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.referee.events import RulingGiven, VerdictCorrected
-from companion.referee.state import TableState
+from companion.referee.state import DieReading, TableState
 from companion.ui.dice import face_said
 from companion.ui.mentiroso.draft_views import FACES, ruling_view
 from companion.ui.mentiroso.panels.base import PEOPLE, BigPress, Panel
@@ -57,6 +57,8 @@ class RulingPanel(Panel):
 
     def __init__(self, **kwargs: Any) -> None:
         self._draft: RulingDraft | None = None
+        self._seen: tuple[DieReading, ...] = ()
+        """The reading that the draft began with."""
         super().__init__(**kwargs)
 
     def begin(self) -> None:
@@ -70,6 +72,8 @@ class RulingPanel(Panel):
         self.shown = ruling_view(self.draft)
 
     def _set(self, draft: RulingDraft) -> None:
+        if self._draft is None:
+            self._seen = self.state.readings
         self._draft = draft
         self.shown = ruling_view(draft)
 
@@ -96,7 +100,11 @@ class RulingPanel(Panel):
     def confirm(self) -> None:
         """These are the dice."""
         if self.draft.hand is not None:
-            self.post(RulingGiven(self.draft.hand, PEOPLE, monotonic_ns()))
+            readings = self.state.readings
+            # Dice that were read anew since somebody began to tap may lie in another order.
+            seen = self._draft is None or self._seen == readings
+            tapped = self.draft.tapped(readings) if seen else ()
+            self.post(RulingGiven(self.draft.hand, PEOPLE, monotonic_ns(), tapped=tapped))
 
 
 class CorrectPanel(RulingPanel):

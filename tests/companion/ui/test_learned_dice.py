@@ -1,0 +1,109 @@
+"""Dice that nobody taught, played with at the simulated table: learned while they are played, then kept."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibration.profiles import ProfileStore
+from companion.commands.parts import Table, simulated_table
+from companion.commands.setup_desk import SetupDesk
+from companion.games.dice import DiceHand, Face
+from companion.journal.store import Journal
+from companion.referee import events as e
+from companion.referee.learning import LEARNED
+from companion.referee.state import Phase
+from companion.setup.workshop import Workshop
+from companion.ui.words import FACE
+from tests.companion.ui.conftest import Opened
+from tests.companion.ui.test_match import wait
+from vision.camera.frames import Frame
+from vision.drawn.camera import DrawnCamera
+from vision.drawn.dice import DieTruth
+from vision.drawn.table import DrawnTable
+
+
+class Mirrored(DrawnCamera):
+    """The drawn table seen in a mirror: letters that no set has, of which the jack and the queen are in doubt."""
+
+    def __init__(self, hands: Iterable[str]) -> None:
+        super().__init__(DrawnTable(3))
+        self._hands = iter(hands)
+
+    def read(self) -> Frame:
+        """The other way round."""
+        frame = super().read()
+        return replace(frame, picture=np.ascontiguousarray(frame.picture[:, ::-1]))
+
+    def throw(self, faces: Iterable[str]) -> None:
+        """What the test wants to come."""
+        super().throw(next(self._hands))
+
+    def from_the_left(self) -> tuple[DieTruth, ...]:
+        """As the mirror shows them."""
+        return tuple(sorted(self.truth(), key=lambda die: -die.centre[0]))
+
+
+def _play(hands: Any, table: Table, camera: Mirrored) -> int:
+    """A hand, called; how many dice a person had to tap."""
+    wait(hands, lambda state: state.phase is Phase.CLAIM)
+    hands.tap("Throw the dice", "Pair", "king", "Pass the dice")
+    wait(hands, lambda state: state.phase is Phase.ANSWER and state.cup_down is True)
+    hands.tap("Lift the cup")
+    wait(hands, lambda state: state.phase in (Phase.VERDICT, Phase.RULING))
+    tapped = 0
+    if table.referee.state.phase is Phase.RULING:
+        for number, die in enumerate(camera.from_the_left()):
+            if hands.letters()[number] != die.face:
+                hands.touch(hands.dice()[number])
+                hands.tap(hands.app.say(FACE[Face.parse(die.face)]))
+                tapped += 1
+        hands.tap("These are the dice")
+        wait(hands, lambda state: state.phase is Phase.VERDICT)
+    ruling = table.referee.state.ruling
+    assert ruling is not None
+    hands.stage.crank(3)
+    assert ruling.actual == DiceHand.of(Face.parse(die.face) for die in camera.truth())
+    return tapped
+
+
+def test_an_untaught_set_is_learned_while_it_is_played_and_kept(opened: Opened, tmp_path: Path) -> None:
+    """Jack and queen are named until they are known; then the camera reads them, and the set is kept by a touch."""
+    camera = Mirrored(["AKQJ8", "AKQJ8", "7JQK8", "JJQK7"])
+    file, store = tmp_path / "journal.sqlite3", ProfileStore(tmp_path / "profiles")
+    with simulated_table(file, new=True, camera=camera) as table:
+        table.fittings.use_dice_set(None)
+        with Workshop(SetupDesk(table, ""), store) as workshop:
+            hands = opened(
+                table.referee, table.preview, table.hands, lot=lambda _: 0, first="newgame", workshop=workshop
+            )
+            wait(hands, lambda state: state.camera is state.box is e.Link.READY)
+            hands.tap("Begin")
+            wait(hands, lambda state: state.phase is Phase.LOT)
+            hands.tap("Draw the lot")
+            assert _play(hands, table, camera) > 0
+            wait(hands, lambda state: state.learning is not None and len(state.learning.faces) == 5)
+            assert hands.reads("The dice are being learned: 5 of 6 faces known")
+            hands.tap("Next hand")
+            _play(hands, table, camera)
+            wait(hands, lambda state: state.learning is not None and state.learning.complete)
+            assert hands.reads("All six faces are known: ☰ keeps this set")
+            hands.tap("Next hand")
+            assert _play(hands, table, camera) == 0
+            ruling = table.referee.state.ruling
+            assert ruling is not None and ruling.by == "camera"
+            parts = table.referee.state.parts
+            assert parts is not None and parts.profile is not None and parts.profile.name == LEARNED
+            hands.tap("☰", "Keep, printed 10 9")
+            kept = table.fittings.dice_set
+            assert kept is not None and kept.complete and kept.faces["8"].label == "10"
+            assert hands.reads(f"Kept as {kept.name}")
+            hands.tap("Back to the table")
+            wait(hands, lambda state: state.learning is None)
+            assert not hands.reads("faces known")
+    with Journal.open(file, read_only=True) as journal:
+        (head,) = journal.matches()
+        told = [event.body for event in journal.events(head.match) if event.kind == "ruling_given"]
+    assert any("J" in str(body.get("tapped", "")) for body in told)
