@@ -26,6 +26,8 @@ USUAL_ACROSS, USUAL_DOWN = 3.0, 3.8
 EDGE_ACROSS, EDGE_DOWN = 0.38, 0.68
 
 Pose = NDArray[np.float64]
+#: (4, 2) as those of a `Quad`.
+Corners = NDArray[np.float64]
 #: Across and down a card from index to index, in index heights.
 Shape = tuple[float, float]
 
@@ -42,8 +44,8 @@ class Offset:
 def offset(one: Pose, other: Pose) -> Offset | None:
     """The place of `other` in the axes of `one`; None where they neither stand alike nor upside down to each other."""
     # Plain numbers: a table asks this hundreds of times, and arrays of two cost ten times as much.
-    x, y, up_x, up_y, right_x, right_y = (float(v) for v in one)
-    other_x, other_y, other_up_x, other_up_y = (float(v) for v in other[:4])
+    x, y, up_x, up_y, right_x, right_y = one.tolist()
+    other_x, other_y, other_up_x, other_up_y = other[:4].tolist()
     height, other_height = math.hypot(up_x, up_y), math.hypot(other_up_x, other_up_y)
     cosine = (up_x * other_up_x + up_y * other_up_y) / max(height * other_height, 1e-9)
     # Slant, lens, a bent card and the detector leave some difference, more than 40 degrees never.
@@ -104,7 +106,7 @@ def card_quad(poses: list[Pose], shape: Shape = (USUAL_ACROSS, USUAL_DOWN)) -> Q
     From the opposite corners where both were seen, else from one index and the deck's shape.
     """
     pair = _pair(poses)
-    return _from_pair(*pair) if pair is not None else _from_one(poses[0], *shape)
+    return as_quad(_from_pair(*pair) if pair is not None else _from_one(poses[0], *shape))
 
 
 def _pair(poses: list[Pose]) -> tuple[Pose, Pose, Offset] | None:
@@ -116,20 +118,16 @@ def _pair(poses: list[Pose]) -> tuple[Pose, Pose, Offset] | None:
     return None
 
 
-def _corner(pose: Pose, across: float, down: float) -> Pose:
-    return np.asarray(pose[:2] + across * pose[4:6] - down * pose[2:4])
-
-
-def _from_one(pose: Pose, across: float, down: float) -> Quad:
+def _from_one(pose: Pose, across: float, down: float) -> Corners:
     left, top = -EDGE_ACROSS, -EDGE_DOWN
     right, bottom = across + EDGE_ACROSS, down + EDGE_DOWN
-    return as_quad([_corner(pose, *place) for place in ((left, top), (right, top), (right, bottom), (left, bottom))])
+    places = np.array([[left, -top], [right, -top], [right, -bottom], [left, -bottom]])
+    return np.asarray(pose[:2] + places @ pose[[4, 5, 2, 3]].reshape(2, 2))
 
 
-def _from_pair(one: Pose, other: Pose, place: Offset) -> Quad:
+def _from_pair(one: Pose, other: Pose, place: Offset) -> Corners:
     here = _from_one(one, place.across, place.down)
     back = offset(other, one)
     there = _from_one(other, back.across, back.down) if back is not None else here
     # Upside down, the other index's top left is this one's bottom right.
-    turned = there[2:] + there[:2]
-    return as_quad([(np.array(a) + np.array(b)) / 2 for a, b in zip(here, turned, strict=True)])
+    return np.asarray((here + np.roll(there, 2, axis=0)) / 2)

@@ -39,7 +39,7 @@ def count_pips(pyramid: Pyramid, quad: Quad) -> int | None:
     size = (WIDTH - 2 * ASIDE, HEIGHT - 2 * ABOVE)
     card = cv2.warpPerspective(level, cv2.getPerspectiveTransform(there, inner), size)
     lab = np.ascontiguousarray(cv2.cvtColor(card, cv2.COLOR_BGR2Lab).reshape(-1, 3).T)
-    lit = lab[:, lab[0] >= _ranked(lab[0], 0.6)]
+    lit = lab.compress(lab[0] >= _ranked(lab[0], 0.6), axis=1)
     away = np.square((lab - np.array([[_ranked(channel, 0.5)] for channel in lit], np.float32)) * STEP).sum(axis=0)
     ink = (away > INK * INK).astype(np.uint8).reshape(size[::-1])
     areas = cv2.connectedComponentsWithStats(ink, connectivity=4)[2][1:, cv2.CC_STAT_AREA]
