@@ -7,12 +7,22 @@ from typing import Any, TypeVar
 
 import click
 
+from calibration.dice_set import DiceSetError
 from calibration.profiles import ProfileStore, default_store
 from calibration.profiles.in_use import put_in_use
 from calibration.profiles.pieces_file import PieceSet
 from companion.commands.looking import table_profile
+from companion.commands.matches import JOURNAL, MATCH, chosen
 from companion.games.dice import label_of
+from companion.journal.evidence import EvidenceStore
+from companion.journal.place import evidence_folder
+from companion.journal.store import Journal
+from companion.referee.desk import resume
+from companion.referee.games import MENTIROSO
+from companion.referee.learning import learned_from
+from companion.referee.lessons import lessons
 from companion.referee.printing import printing_of
+from companion.setup.learned import PRINTINGS, as_printed
 from vision.cards.deck import pieces_of_deck
 from vision.cards.teach import teach_deck
 from vision.chips.teach import DIAMETERS, pieces_of_chips, teach_chips
@@ -114,6 +124,39 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str |
     if learned.missing:
         missing = ", ".join(label_of(face, printing_of(learned)) for face in learned.missing)
         click.echo(f"Not shown yet: {missing}. Until they are, no die is read for sure.", err=True)
+
+
+@teach.command("from-match")
+@MATCH
+@JOURNAL
+@click.option(
+    "--printed", type=click.Choice(list(PRINTINGS)), default="10 9", show_default=True, help="On the two lowest faces."
+)
+@_out()
+@NAME
+def from_match(match: str | None, journal_file: Path, printed: str, out: Path | None, name: str | None) -> None:
+    """Keep a dice set that nobody taught, as people named it while they played.
+
+    MATCH is its name, as `companion journal list` tells it; without one, the last match. All six faces must have been
+    named there, or read and accepted.
+    """
+    with Journal.open(journal_file, read_only=True) as journal:
+        head = chosen(journal, match)
+        if head.game != MENTIROSO.name:
+            raise click.BadParameter(f"expected a match with dice, {head.match} is of {head.game}", param_hint="MATCH")
+        told = lessons(resume(journal.events(head.match)))
+    known = learned_from(told, EvidenceStore(evidence_folder(journal_file)).get)
+    called = _called("dice set", "dice", name, out)
+    learned = known.dice_set(called)
+    if learned is None:
+        faces = ", ".join(known.faces) or "none"
+        raise DiceSetError(
+            f"expected all six faces told plainly in match {head.match}, found {faces}; play on and name what is in "
+            "doubt die by die, or teach the set from pictures: companion teach dice-set"
+        )
+    learned = as_printed(learned, printed, called)
+    where = _keep(out, learned.save, lambda store: store.save_dice_set(learned), dice_set=called)
+    click.echo(f"Learned the set {called!r} from match {head.match}. {where}")
 
 
 @teach.command("chips")

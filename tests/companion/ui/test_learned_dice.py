@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from click.testing import CliRunner
 
+from calibration.dice_set import DiceSet
 from calibration.profiles import ProfileStore
+from companion.cli import main
 from companion.commands.parts import Table, simulated_table
 from companion.commands.setup_desk import SetupDesk
 from companion.games.dice import DiceHand, Face
@@ -107,3 +110,7 @@ def test_an_untaught_set_is_learned_while_it_is_played_and_kept(opened: Opened, 
         (head,) = journal.matches()
         told = [event.body for event in journal.events(head.match) if event.kind == "ruling_given"]
     assert any("J" in str(body.get("tapped", "")) for body in told)
+    out = tmp_path / "learned.json"
+    result = CliRunner().invoke(main, ["teach", "from-match", "--journal", str(file), "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    assert DiceSet.load(out).complete
