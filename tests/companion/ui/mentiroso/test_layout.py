@@ -1,14 +1,17 @@
 """Every panel at three sizes and in three languages: nothing cut off, nothing on top of another, nothing too small."""
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import pytest
 
 from companion.referee import events as e
+from companion.referee.state import Learning
 from companion.ui.theme import Sizes
 from tests.companion.ui.conftest import Opened
 from tests.companion.ui.layout import SIZES, ancestors, box, overlap, page_faults
+from tests.companion.ui.setup.moments import ShowRoom
 from tests.companion.ui.tables import CALLED, NOT_SURE, READY, Demo, Table, begun, hand, reading
 
 LONG = ("Maximiliano Q.", "Wilhelmina W.", "Ana", "Guadalupe M.")
@@ -67,17 +70,45 @@ def test_every_panel_holds_in_every_language(opened: Opened, size: tuple[int, in
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_menu_holds(opened: Opened) -> None:
-    """On the smallest screen, in every language."""
+LEARNING = (
+    Learning(("A", "K", "Q", "J"), contradictions=(("8", "7"),)),
+    Learning(("A", "K"), changed=True),
+    Learning(("A", "K", "Q", "J", "8", "7"), complete=True),
+)
+
+
+@pytest.mark.parametrize("name", ["ruling", "verdict"])
+def test_how_far_the_dice_are_known_is_not_cut_off(opened: Opened, name: str) -> None:
+    """Beside whatever else is to be said at the simulated table; on the smallest screen, in every language."""
+    table = Table(*begun())
+    hands = opened(table, None, Demo())
+    wrong = []
+    for learning in LEARNING:
+        table.state = replace(Table(*HANDS[name]).state, learning=learning)
+        table.version += 1
+        for language in ("en", "es", "fr"):
+            hands.app.speak(language)
+            hands.lay_out()
+            wrong += [f"{learning}, {language}: {fault}" for fault in faults(hands, (800, 480))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("learned", [False, True])
+def test_the_menu_holds(opened: Opened, learned: bool) -> None:
+    """On the smallest screen, in every language; also where a set that was learned may be kept."""
     from companion.ui.mentiroso.menu import Menu
 
-    hands = opened(Table(*CLAIMED))
+    table = Table(*CLAIMED)
+    if learned:
+        table.state = replace(table.state, learning=LEARNING[-1])
+    hands = opened(table, workshop=ShowRoom())
     hands.tap("☰")
     for language in ("en", "es", "fr"):
         hands.app.speak(language)
         hands.lay_out()
         (menu,) = hands.widgets(Menu)
         presses = [press for press in hands.presses() if menu in list(ancestors(press))]
-        assert len(presses) == 11
+        assert len(presses) == (13 if learned else 11)
+        assert all(box(press)[1] >= 0 and box(press)[3] <= 480 for press in presses)
         assert not [1 for a, b in combinations(presses, 2) if overlap(a, b)]
         assert all(press.height >= Sizes.of(800, 480).touch - 1 for press in presses)

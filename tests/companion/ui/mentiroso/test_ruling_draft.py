@@ -54,3 +54,12 @@ def test_a_sure_die_can_be_corrected_too() -> None:
     draft = RulingDraft.of(reading("KKQ87")).tap_die(0).tap_face(Face.ACE)
     assert draft.hand == hand("AKQ87")
     assert draft.dice[0].by_hand and not draft.dice[0].sure
+
+
+def test_which_die_was_tapped_is_told_in_the_order_of_the_reading() -> None:
+    """The draft lies from left to right, readings come as they come; what was let stand is empty."""
+    seen = reading("KKQ87", {2: "J"})[::-1]
+    draft = RulingDraft.of(seen).name(2, Face.parse("J"))
+    assert draft.tapped(seen) == ("", "", "J", "", "")
+    assert RulingDraft.of(seen[:3]).name(4, Face.parse("A")).tapped(seen[:3]) == ("", "", "")
+    assert draft.tapped((*seen, *seen)) == ()

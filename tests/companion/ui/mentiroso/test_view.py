@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games.dice import ALL_HANDS
 from companion.referee import events as e
-from companion.referee.state import Phase
+from companion.referee.state import Learning, Phase
 from companion.ui.banners import Banner, Tone
 from companion.ui.dice import Mark
 from companion.ui.languages import LANGUAGES, Catalogue
@@ -47,6 +47,24 @@ def test_M6_the_turn_passes_to_the_right() -> None:
     assert view.headline == text("headline.claim", name="Bruno")
     assert view.claim == hand("KKJ87")
     assert view.claim_label == text("claim.to_beat", name="Ana")
+
+
+def test_how_far_untaught_dice_are_known_is_told_at_the_verdict_and_not_before() -> None:
+    """Quietly: not while people play, and never of dice that were taught."""
+    verdict = Table(*CALLED, e.CupLifted(), e.DiceRead(reading("KKQ87"), sure=True)).state
+    four = replace(verdict, learning=Learning(("A", "K", "Q", "J")))
+    told = Banner(Tone.NOTE, text("learning.progress", known=4, all=6))
+    assert told in view_of(four).banners and told not in view_of(verdict).banners
+    playing = replace(Table(*READY, *begun()).state, learning=four.learning)
+    assert told not in view_of(playing).banners
+    six = replace(verdict, learning=Learning(("A", "K", "Q", "J", "8", "7"), complete=True))
+    assert Banner(Tone.NOTE, text("learning.complete")) in view_of(six).banners
+    other = replace(verdict, learning=Learning(("A",), contradictions=(("K", "Q"),), changed=True))
+    news = [banner for banner in view_of(other).banners if banner.tone is Tone.NEWS]
+    assert [banner.said.key for banner in news if isinstance(banner.said, Text)] == [
+        "learning.contradiction",
+        "learning.changed",
+    ]
 
 
 def test_the_curtain_is_down_while_dice_may_be_looked_at() -> None:
