@@ -45,5 +45,6 @@ def _small(picture: Picture) -> NDArray[np.uint8]:
 def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
     if before.shape != now.shape:
         return True
-    difference = cv2.absdiff(before, now).max(axis=2)
+    # Colour by colour: numpy takes the largest of three neighbours forty times as slowly.
+    difference = np.maximum.reduce(cv2.split(cv2.absdiff(before, now)))
     return int(np.count_nonzero(difference > _LEVELS)) >= _PLACES
