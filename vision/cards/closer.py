@@ -32,12 +32,10 @@ Mask = NDArray[np.uint8]
 
 def worth_a_closer_look(pyramid: Pyramid, found: NDArray[np.float64], plain: NDArray[np.bool_]) -> list[Box]:
     """Parts of the picture, given the indices (N, 6 or more) that a look told, and which (N,) of them plainly."""
-    number = 0
-    while max(pyramid.level(number).shape[:2]) >= 2 * SIDE:
-        number += 1
+    number = pyramid.halvings(SIDE)
     cells = _busy(pyramid.level(number))
     height, width = pyramid.level(0).shape[:2]
-    size = max(height, width) / max(pyramid.level(number).shape[:2]) * CELL
+    size = CELL * float(pyramid.steps(number).max())
     heights = np.hypot(found[:, 2], found[:, 3])
     for radius, places, value in ((AS_LARGE, plain, 0), (ROUND, ~plain, 1)):
         for (x, y), reach in zip(found[places, :2], radius * heights[places], strict=True):

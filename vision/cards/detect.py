@@ -63,21 +63,18 @@ def _detect_at_side(
     pyramid: Pyramid, side: int, model: Path, threshold: float = THRESHOLD, part: Box | None = None
 ) -> NDArray[np.float64]:
     """As `detect`, at one length of the picture's longer side, in all of it or a part."""
-    whole, number = pyramid.level(0), 0
-    while max(whole.shape[:2]) >= 2 ** (number + 1) * side:
-        number += 1
-    level = pyramid.level(number)
-    halved = np.array([whole.shape[1] / level.shape[1], whole.shape[0] / level.shape[0]])
+    number = pyramid.halvings(side)
+    level, steps = pyramid.level(number), pyramid.steps(number)
     scale = side / max(level.shape[:2])
     if part is None:
-        return _scaled(detect_at(level, scale, model, threshold), halved)
+        return _scaled(detect_at(level, scale, model, threshold), steps)
     # On the network's grid, so that a part shows it what the whole would.
     grid = GRAIN / scale
-    left, top = (round(grid * (edge // (grid * by))) for edge, by in zip(part[:2], halved, strict=True))
-    right, bottom = (round(grid * math.ceil(edge / (grid * by))) for edge, by in zip(part[2:], halved, strict=True))
+    left, top = (round(grid * (edge // (grid * by))) for edge, by in zip(part[:2], steps, strict=True))
+    right, bottom = (round(grid * math.ceil(edge / (grid * by))) for edge, by in zip(part[2:], steps, strict=True))
     found = detect_at(level[top:bottom, left:right], scale, model, threshold)
     found[:, :2] += (left, top)
-    return _scaled(found, halved)
+    return _scaled(found, steps)
 
 
 def detect_at(picture: Picture, scale: float, model: Path = MODEL, threshold: float = THRESHOLD) -> NDArray[np.float64]:

@@ -47,6 +47,16 @@ class Pyramid:
             self._levels.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), dtype=np.uint8))
         return self._levels[number]
 
+    def halvings(self, side: int) -> int:
+        """How often the picture may be halved so that its longer side keeps `side` pixels."""
+        longest: int = max(self._levels[0].shape[:2])
+        return max(0, (longest // side).bit_length() - 1)
+
+    def steps(self, number: int) -> NDArray[np.float64]:
+        """(2,) the picture's pixels, across and down, to one of what is halved `number` times."""
+        (height, width), (low, narrow) = self._levels[0].shape[:2], self.level(number).shape[:2]
+        return np.array([width / narrow, height / low])
+
     def patch(self, pose: Sequence[float] | Pose, frame: Frame = INDEX) -> Picture:
         """The upright patch (height, width, 3) at a pose (x, y, up_x, up_y, right_x, right_y)."""
         return np.asarray(self.patches(np.asarray(pose, np.float64)[None], frame)[0], np.uint8)
@@ -64,11 +74,9 @@ class Pyramid:
         matrices[:, 1, 0], matrices[:, 1, 1] = right_y * step, -up_y * step
         middle = np.array([(frame.width - 1) / 2, (frame.height - 1) / 2])
         matrices[:, :, 2] = poses[:, :2] - matrices[:, :, :2] @ middle
-        whole = self._levels[0].shape
         for number in set(numbers[numbers > 0].tolist()):
-            here, level = numbers == number, self.level(number)
+            here, halved = numbers == number, 1 / self.steps(number)
             # Pixel centres: (v + 0.5) * scale - 0.5 on the halved picture.
-            halved = np.array([level.shape[1] / whole[1], level.shape[0] / whole[0]])
             matrices[here] *= halved[:, None]
             matrices[here, :, 2] += 0.5 * halved - 0.5
         size = (frame.width, frame.height)

@@ -31,8 +31,8 @@ def count_pips(pyramid: Pyramid, quad: Quad) -> int | None:
     if corners.min() < -5 or corners[:, 0].max() > width + 5 or corners[:, 1].max() > height + 5:
         return None
     side = max(1.0, float(np.sqrt(cv2.contourArea(corners) / (WIDTH * HEIGHT))))
-    level = pyramid.level(min(6, int(np.log2(side) + 0.4)))
-    there = corners * np.array([level.shape[1] / width, level.shape[0] / height], np.float32)
+    number = min(6, int(np.log2(side) + 0.4))
+    level, there = pyramid.level(number), np.asarray(corners / pyramid.steps(number), np.float32)
     # Only what lies between the indices' columns.
     left, top, right, bottom = -ASIDE, -ABOVE, WIDTH - ASIDE, HEIGHT - ABOVE
     inner = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)

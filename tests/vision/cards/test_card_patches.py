@@ -58,3 +58,13 @@ def test_beyond_the_border_the_edge_goes_on() -> None:
     """An index at the picture's edge is cut out without a dark rim."""
     patch = Pyramid(np.full((50, 50, 3), 200, np.uint8)).patch((0, 0, 0, -40, 40, 0))
     assert (patch == 200).all()
+
+
+@given(st.integers(1, 300), st.integers(1, 300), st.integers(1, 300))
+def test_a_picture_is_halved_as_often_as_a_side_allows(width: int, height: int, side: int) -> None:
+    """Once more, and it would be shorter; the steps tell how many pixels became one, whatever was rounded."""
+    pyramid = Pyramid(np.zeros((height, width, 3), np.uint8))
+    number, longest = pyramid.halvings(side), max(width, height)
+    assert longest < side * 2 ** (number + 1) and (number == 0 or longest >= side * 2**number)
+    across, down = pyramid.steps(number)
+    assert pyramid.level(number).shape == (round(height / down), round(width / across), 3)
