@@ -18,6 +18,7 @@ from companion.referee.codec import UnknownEvent
 from companion.referee.desk import played, read_story
 from companion.referee.detective.game import DETECTIVE
 from companion.referee.games import GAMES
+from companion.referee.printing import prints_by
 from companion.review.coup_reread import placed, reread_coup
 from companion.review.coups import CoupsRecord, read_coups
 from companion.review.record import HandRecord, NotMentiroso, read_match
@@ -49,6 +50,7 @@ class EvidenceDesk:
         self._journal_file = journal_file
         self._journal = journal
         self._store = EvidenceStore(evidence_folder(journal_file))
+        self._prints = prints_by(self._store.get)
         self._match = match
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._wanted = 0
@@ -123,7 +125,7 @@ class EvidenceDesk:
             with Journal.open(self._journal_file, read_only=True) as journal:
                 entries = journal.events(match)
             state = played(read_story(GAMES[str(entries[0].body["game"])], entries))
-            self._opened = Opened(match, state, refused)
+            self._opened = Opened(match, state, refused, self._prints(getattr(state, "parts", None)))
         except _TROUBLES as error:
             _log.exception("match %s could not be opened", match)
             self._opened = Opened(match, None, refused or str(error))

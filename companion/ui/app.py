@@ -195,8 +195,8 @@ class CompanionApp(App):
         self.page.tick()
 
     def _look_at_dice(self) -> None:
-        """Other dice may lie there by now: everything is said as it stands on them."""
-        printing = self._printing()
+        """Other dice may lie there by now, or be looked back at: everything is said as it stands on them."""
+        printing = self._printing() if self.page.printing is None else self.page.printing
         if printing != self._printed:
             self._printed = printing
             self.say = Catalogue(self.language, printing).say

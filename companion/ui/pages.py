@@ -6,9 +6,14 @@ from typing import Any
 from kivy.properties import StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.games.dice import Printing
+
 
 class Page(FloatLayout):
     """A whole screen. Draws the referee's state and posts events; decides nothing."""
+
+    printing: Printing | None = None
+    """What stands on the dice that it shows; None: on those in use."""
 
     def enter(self) -> None:
         """It is shown from now on; `draw` follows."""

@@ -70,7 +70,7 @@ class ReviewPage(Page):
     def enter(self) -> None:
         """Begin with the match on the table: the call in dispute, or the newest one; without any, with the list."""
         app = App.get_running_app()
-        self._match, self._hand, self.refused = HERE, -1, NOTHING
+        self._match, self._hand, self.refused, self.printing = HERE, -1, NOTHING, None
         self.can_list = app.reviewer is not None
         self._take(app.referee.state)
         self._begin()
@@ -175,7 +175,7 @@ class ReviewPage(Page):
         """This match of the journal, or the one on the table."""
         app = App.get_running_app()
         self._match, self._hand, self.evidence, self.refused = match, -1, None, NOTHING
-        self._touched = False
+        self._touched, self.printing = False, None
         if match == HERE:
             self._take(app.referee.state)
             self._begin()
@@ -184,7 +184,7 @@ class ReviewPage(Page):
         app.reviewer.open(match)
 
     def _was_opened(self, opened: Opened) -> None:
-        self._opened, self.reading = opened, False
+        self._opened, self.reading, self.printing = opened, False, opened.printing
         why = opened.refused
         if opened.state is None:
             self.refused = why if isinstance(why, str) else Told(why)

@@ -1,12 +1,13 @@
 """What the review page needs of the world: matches, and the pictures of a call or a showdown, looked up elsewhere."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from companion.games.dice import LETTERS, Printing
 from companion.games.errors import Explanation
 from companion.referee.detective.state import CardReading
 from companion.referee.state import DieReading
@@ -85,6 +86,8 @@ class Opened:
     """Of its game; None where the record cannot be read."""
     refused: Explanation | str = ""
     """Why the last decision was not taken."""
+    printing: Printing = field(default_factory=lambda: LETTERS, compare=False)
+    """What stands on the dice that it was played with."""
 
 
 class Reviewer(Protocol):

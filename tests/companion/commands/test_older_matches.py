@@ -11,13 +11,23 @@ from companion.commands import evidence_desk
 from companion.commands.evidence_desk import EvidenceDesk
 from companion.games.errors import Explanation
 from companion.journal.disk import write_file
-from companion.journal.evidence import EvidenceStore
+from companion.journal.evidence import PROFILE, EvidenceStore
 from companion.journal.place import evidence_folder
 from companion.journal.store import Journal
 from companion.referee.detective.events import DisputeRuled
-from companion.referee.events import Disputed, Outcome, RulingPublished
+from companion.referee.events import (
+    Disputed,
+    MatchBegun,
+    Outcome,
+    Parts,
+    PartsKnown,
+    Profile,
+    RulingPublished,
+    StarterDrawn,
+)
 from companion.review.coup_reread import reread_coup
 from companion.ui.review.port import Evidence, Opened, Trouble, called
+from tests.companion.printed import SET, TEN_NINE
 from tests.companion.review.coup_matches import QUEENS, all_of, recorded_coup, shown
 from tests.companion.review.matches import play, recorded
 from tests.full_disks import mounted
@@ -150,3 +160,15 @@ def test_a_full_disk_says_which_file_was_not_written(tmp_path: Path) -> None:
         assert failed.value.filename == str(disk / "report.html")
         assert [path.name for path in disk.iterdir()] == ["report.html"]
         assert (disk / "report.html").read_bytes() == b"before"
+
+
+def test_an_older_match_is_opened_with_what_is_printed_on_its_dice(tmp_path: Path) -> None:
+    """The set was kept with the pictures, whatever lies on the table now."""
+    path = tmp_path / "j.sqlite3"
+    profile = Profile(SET.name, EvidenceStore(evidence_folder(path)).put(SET.text().encode(), PROFILE))
+    with Journal.open(path) as journal:
+        play(journal, (MatchBegun(("Ana", "Bruno")), StarterDrawn(0), PartsKnown(Parts("1", "r", profile))))
+        (head,) = journal.matches()
+        with EvidenceDesk(path, lambda: None, journal) as desk:
+            desk.open(head.match)
+            assert later(desk.opened).printing == TEN_NINE

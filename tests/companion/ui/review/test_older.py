@@ -13,6 +13,8 @@ from companion.referee.detective import events as coups
 from companion.referee.events import Disputed, Outcome, RulingPublished
 from companion.ui.review.cards_sheet import CardsSheet
 from companion.ui.review.port import Evidence, KeptPicture, Listed, Trouble, called
+from companion.ui.texts import Faces
+from tests.companion.printed import TEN_NINE
 from tests.companion.review.coup_matches import all_of, shown
 from tests.companion.ui.conftest import Opened
 from tests.companion.ui.detective.scenes import LONG, SCORED
@@ -73,6 +75,20 @@ def test_an_older_verdict_is_disputed_ruled_and_published(opened: Opened) -> Non
     hands.stage.crank(2)
     assert older.state.hands[0].outcome is Outcome.INCONCLUSIVE
     assert here.posted == []
+
+
+def test_an_older_match_is_told_as_its_own_dice_are_printed(opened: Opened) -> None:
+    """It was played with 10 and 9; the set in use now has 8 and 7, and its table says so again."""
+    older = Table(*LIE)
+    drawer = Drawer(Evidence(0, trouble=Trouble.GONE, match=CALLS.match), older={CALLS: older})
+    drawer.printing = TEN_NINE
+    hands = opened(Table(), reviewer=drawer, first="review")
+    hands.touch(next(press for press in hands.presses() if "2026-11-29" in press.text))
+    hands.stage.crank(3)
+    assert "10" in hands.app.say(Faces.of("8")) and "9" in hands.app.say(Faces.of("7"))
+    hands.app.open("home")
+    hands.stage.crank(2)
+    assert "8" in hands.app.say(Faces.of("8")) and "7" in hands.app.say(Faces.of("7"))
 
 
 def test_what_the_referee_does_not_take_is_said(opened: Opened) -> None:

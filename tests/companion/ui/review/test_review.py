@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.games.dice import DiceHand
+from companion.games.dice import LETTERS, DiceHand
 from companion.referee import events as e
 from companion.ui.mentiroso.ruling_draft import RulingDraft
 from companion.ui.review.port import Evidence, KeptPicture, Listed, Trouble
@@ -26,6 +26,7 @@ class Drawer:
         self.asked: list[tuple[int, bool]] = []
         self.wanted: list[tuple[str, int]] = []
         self.older = older or {}
+        self.printing = LETTERS
         self._answers = list(answers)
         self._newest: Evidence | None = None
         self._opened: OpenedMatch | None = None
@@ -52,7 +53,7 @@ class Drawer:
 
     def open(self, match: str) -> None:
         """At once."""
-        self._opened = OpenedMatch(match, self._table(match).state)
+        self._opened = OpenedMatch(match, self._table(match).state, printing=self.printing)
 
     def decide(self, match: str, event: Any) -> None:
         """By its own table."""
