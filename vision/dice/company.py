@@ -46,18 +46,28 @@ def told_by_memory(chances: Array, odds: Array) -> Array:
 
     odds: (N, 6) `vision.dice.known.odds_of`; a face of which nothing is remembered is neither likelier nor less likely.
     """
-    said = np.nan_to_num(np.interp(odds, _REMEMBERED, _KNOWN))
-    said[:, 0] = np.maximum(said[:, 0], _ACES)
-    out = np.log(np.maximum(chances, _TINY))
-    out[:, : len(FACES)] += said
-    told = np.exp(out - out.max(axis=1, keepdims=True))
-    told /= told.sum(axis=1, keepdims=True)
+    said = _remembered(odds)
+    told = weighed(chances, odds)
     # Whoever looks like none that is remembered shows another face, or one that is remembered badly: which one, only
     # what it is taken for by itself says, and no surer than before.
     by_itself = said <= 0
     told[:, : len(FACES)][by_itself] = np.minimum(told, chances)[:, : len(FACES)][by_itself]
     told[:, -1] += 1 - told.sum(axis=1)
     return np.asarray(told)
+
+
+def weighed(chances: Array, odds: Array) -> Array:
+    """As `told_by_memory`, for what people said that it is: there what it does not look like makes it surer."""
+    out = np.log(np.maximum(chances, _TINY))
+    out[:, : len(FACES)] += _remembered(odds)
+    told = np.exp(out - out.max(axis=1, keepdims=True))
+    return np.asarray(told / told.sum(axis=1, keepdims=True))
+
+
+def _remembered(odds: Array) -> Array:
+    said = np.nan_to_num(np.interp(odds, _REMEMBERED, _KNOWN))
+    said[:, 0] = np.maximum(said[:, 0], _ACES)
+    return np.asarray(said)
 
 
 def told_together(chances: Array, same: Array, dice: Sequence[int], least: float) -> Array:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from calibration.dice_set import FACES, PICTURE_SIDE, DiceSet
 from calibration.dice_view import DiceView
 from vision.dice.align import tops_again
+from vision.dice.company import weighed
 from vision.dice.doubt import PLACE_DOUBTS, TOP
 from vision.dice.match import SHARPER, Looks, Seen, look_at
 from vision.dice.name import name_faces
@@ -33,8 +34,8 @@ MOST = 6
 _THROWS, _PLAIN = 2, 0.5
 #: A die that lies within this share of its size of where it was read has not been touched.
 _STAYED = 0.2
-#: What the namer holds for so likely is hardly overlooked by people where it is wrong.
-_NEARLY = 0.97
+#: A guess so likely that was let stand is told: it is wrong once in ten times, and then overlooked once in twenty.
+_NEARLY = 0.9
 #: What the namer alone takes for another face so surely is not learned: whoever tapped it slipped.
 _OTHERWISE = 0.995
 
@@ -43,17 +44,22 @@ _OTHERWISE = 0.995
 class KnownLook:
     """What a face looked like once.
 
-    picture: as a `DiceSet` keeps it; looks: (4, L), in its four turns; throw: in which throw it lay; plain: whoever
-    knows what sets have in common would have said the same; let_stand: nobody tapped it, and it was far from sure:
-    people may have overlooked it.
+    picture: as a `DiceSet` keeps it; looks: (4, L), in its four turns; throw: in which throw it lay; names: (8,) what
+    whoever knows what sets have in common takes it for (`name_faces`); let_stand: it was not sure, and nobody tapped
+    it: people may have overlooked it.
     """
 
     face: str
     picture: Picture
     looks: Looks
     throw: int
-    plain: bool
+    names: Array
     let_stand: bool
+
+    @property
+    def plain(self) -> bool:
+        """Whether the namer would have said the same."""
+        return bool(self.names[FACES.index(self.face)] > _PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +74,13 @@ class Contradiction:
 class Known:
     """What is known of the dice that are played with; nothing to begin with.
 
-    looks: the oldest first; view: the camera that saw the newest ones; contradictions: of the throw that was told last;
-    changed: that throw was of other dice than those before, which are forgotten.
+    looks: the oldest first; speaking: those of them that may say what lies there; view: the camera that saw the newest
+    ones; contradictions: of the throw that was told last; changed: that throw was of other dice than those before,
+    which are forgotten.
     """
 
     looks: tuple[KnownLook, ...] = ()
+    speaking: tuple[KnownLook, ...] = ()
     view: DiceView | None = None
     contradictions: tuple[Contradiction, ...] = ()
     changed: bool = False
@@ -85,23 +93,8 @@ class Known:
     @property
     def settled(self) -> tuple[str, ...]:
         """Those that may stand for what was taught: from two throws, or from one where it was plain."""
-        return tuple(face for face in self.faces if self._is_settled(face))
-
-    def _is_settled(self, face: str) -> bool:
-        looks = [look for look in self.looks if look.face == face]
-        return len({look.throw for look in looks}) >= _THROWS or any(
-            look.plain and not look.let_stand for look in looks
-        )
-
-    @property
-    def speaking(self) -> tuple[KnownLook, ...]:
-        """Those that may say what lies there: all but what was let stand in one throw only."""
-        faces = [face for face in self.faces if self._is_told(face)]
-        return tuple(look for look in self.looks if look.face in faces)
-
-    def _is_told(self, face: str) -> bool:
-        looks = [look for look in self.looks if look.face == face]
-        return len({look.throw for look in looks}) >= _THROWS or not all(look.let_stand for look in looks)
+        plain = {look.face for look in self.speaking if look.plain}
+        return tuple(face for face in FACES if face in plain or len(_throws(self.looks, face)) >= _THROWS)
 
     def dice_set(self, name: str, labels: Mapping[str, str] | None = None) -> DiceSet | None:
         """The set that was learned, once all six faces are settled; None before, and where some of it looks alike.
@@ -110,7 +103,7 @@ class Known:
         """
         if self.view is None or len(self.settled) < len(FACES):
             return None
-        pictures = {face: [look.picture for look in self.looks if look.face == face] for face in FACES}
+        pictures = {face: [look.picture for look in self.speaking if look.face == face] for face in FACES}
         printed = {face: (labels or {}).get(face, face) for face in FACES}
         try:
             return set_of_pictures(pictures, printed, name, self.view)
@@ -146,12 +139,12 @@ def remember(known: Known, picture: Picture, told: Sequence[ToldDie], throw: int
     strange = {i for i, look in enumerate(new) if look.face != "A" and own[i] < OTHER} - out
     if len(strange) > 1 and not against and not (own >= SAME).any():
         fresh = [look for i, look in enumerate(new) if i not in out]
-        return Known(_newest(fresh), dice_view(picture, quads), changed=True)
+        return _known(fresh, seen.none, dice_view(picture, quads), changed=True)
     gone = {j for _, j in against} | {j for i in strange for j in _only_throw(known.looks, new[i].face)}
     kept = [look for j, look in enumerate(known.looks) if j not in gone]
     fresh = [look for i, look in enumerate(new) if i not in out | strange and not _tells_nothing(told[i], known.looks)]
     found = dict.fromkeys(Contradiction(known.looks[j].face, new[i].face) for i, j in against)
-    return Known(_newest([*kept, *fresh]), dice_view(picture, quads), tuple(found))
+    return _known([*kept, *fresh], seen.none, dice_view(picture, quads), tuple(found))
 
 
 def _lying(picture: Picture, told: Sequence[ToldDie]) -> tuple[list[Array], list[ToldDie]]:
@@ -174,19 +167,12 @@ def _looked_at(
     patches = np.stack([cv2.resize(each, (PATCH, PATCH), interpolation=cv2.INTER_AREA) for each in pictures])
     seen, names = look_at(all_turns(patches)), name_faces(patches)
     looks = seen.looks.reshape(len(told), 4, -1)
-    places = [FACES.index(die.face) for die in told]
     new = [
-        KnownLook(
-            die.face,
-            pictures[i],
-            looks[i],
-            throw,
-            plain=bool(names[i, places[i]] > _PLAIN),
-            let_stand=not (die.sure or die.tapped) and names[i, places[i]] < _NEARLY,
-        )
+        KnownLook(die.face, pictures[i], looks[i], throw, names[i], not (die.sure or die.tapped))
         for i, die in enumerate(told)
     ]
-    return new, seen, {i for i, place in enumerate(places) if np.delete(names[i], place).max() > _OTHERWISE}
+    others = (np.delete(look.names, FACES.index(look.face)) for look in new)
+    return new, seen, {i for i, other in enumerate(others) if other.max() > _OTHERWISE}
 
 
 def _of_two_minds(new: Sequence[KnownLook], like: Array) -> set[int]:
@@ -195,10 +181,34 @@ def _of_two_minds(new: Sequence[KnownLook], like: Array) -> set[int]:
     return {i for i, j in pairs if new[i].face != new[j].face and like[i, j] >= SAME}
 
 
+def _throws(known: Sequence[KnownLook], face: str) -> set[int]:
+    return {look.throw for look in known if look.face == face}
+
+
 def _only_throw(known: Sequence[KnownLook], face: str) -> set[int]:
     """The looks of a face, where only one throw has shown it."""
-    of_it = {j for j, look in enumerate(known) if look.face == face}
-    return of_it if len({known[j].throw for j in of_it}) < _THROWS else set()
+    return {j for j, look in enumerate(known) if look.face == face} if len(_throws(known, face)) < _THROWS else set()
+
+
+def _known(
+    looks: Sequence[KnownLook],
+    none: float,
+    view: DiceView,
+    contradictions: tuple[Contradiction, ...] = (),
+    changed: bool = False,
+) -> Known:
+    """Which of the looks may speak: what was named or sure, what two throws agree on, and what was let stand where
+    hardly anything else is left."""
+    newest = [look for i, look in enumerate(looks) if sum(other.face == look.face for other in looks[i:]) <= MOST]
+    firm = [look for look in newest if not look.let_stand or len(_throws(newest, look.face)) >= _THROWS]
+    speaking = set(map(id, firm))
+    if rest := [look for look in newest if id(look) not in speaking]:
+        odds = _by_face(_odds(Seen(np.concatenate([look.looks for look in rest]), none), firm), firm)
+        names = np.stack([look.names for look in rest])
+        chances = np.hstack([names[:, : len(FACES)], names[:, len(FACES) :].sum(axis=1, keepdims=True)])
+        likely = weighed(chances, odds)
+        speaking |= {id(look) for i, look in enumerate(rest) if likely[i, FACES.index(look.face)] > _NEARLY}
+    return Known(tuple(newest), tuple(look for look in newest if id(look) in speaking), view, contradictions, changed)
 
 
 def odds_of(seen: Seen, known: Known) -> Array:
@@ -230,9 +240,4 @@ def _by_face(odds: Array, known: Sequence[KnownLook]) -> Array:
 
 def _tells_nothing(die: ToldDie, known: Sequence[KnownLook]) -> bool:
     """What is read by itself teaches nothing new, once its face is known."""
-    return die.sure and len({look.throw for look in known if look.face == die.face}) >= _THROWS
-
-
-def _newest(looks: Sequence[KnownLook]) -> tuple[KnownLook, ...]:
-    kept = [look for i, look in enumerate(looks) if sum(other.face == look.face for other in looks[i:]) <= MOST]
-    return tuple(kept)
+    return die.sure and len(_throws(known, die.face)) >= _THROWS

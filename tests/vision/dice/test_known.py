@@ -14,7 +14,7 @@ from tests.conftest import shared_data
 from tests.vision.dice.drawn_dice import row, view
 from vision.dice.align import find_tops
 from vision.dice.doubt import LEANS
-from vision.dice.known import MOST, NOTHING_KNOWN, Contradiction, Known, KnownLook, remember
+from vision.dice.known import MOST, NOTHING_KNOWN, Contradiction, Known, remember
 from vision.dice.read import read_dice
 from vision.pictures import Picture, read_picture
 from vision.readings import ToldDie, as_quad
@@ -129,11 +129,18 @@ def _face_at(dice: Sequence[tuple[str, np.ndarray]], place: tuple[float, float])
 
 def test_what_was_only_let_stand_says_nothing_before_a_second_throw_agrees() -> None:
     """The guess was far from sure, and people may have overlooked it: one throw is no witness."""
-    look = np.ones((4, 3), np.float32)
-    once = Known((KnownLook("K", np.zeros((60, 60, 3), np.uint8), look, 0, plain=True, let_stand=True),))
-    assert once.faces == ("K",) and once.speaking == () and once.settled == ()
-    twice = replace(once, looks=(*once.looks, replace(once.looks[0], throw=1)))
-    assert len(twice.speaking) == 2 and twice.settled == ("K",)
+    first, second, third = (row(view(), ["J", "K", "A"], seed=seed) for seed in (1, 2, 3))
+
+    def stood(picture: Picture) -> list[ToldDie]:
+        return [replace(die, tapped=False) for die in _told(picture, ["J", "K", "A"])]
+
+    once = remember(NOTHING_KNOWN, first, stood(first), 0)
+    assert "J" in once.faces and not any(look.face == "J" for look in once.speaking)
+    assert "J" not in once.settled
+    twice = remember(once, second, stood(second), 1)
+    assert "J" in twice.settled and sum(look.face == "J" for look in twice.speaking) == 2
+    named = remember(once, third, _told(third, ["J", "K", "A"]), 1)
+    assert sum(look.face == "J" for look in named.speaking) == 2
 
 
 def test_a_die_that_is_not_there_any_more_teaches_nothing() -> None:
