@@ -14,17 +14,17 @@ Floats = NDArray[np.float64]
 
 
 def look(
-    picture: Picture, scale: float, grain: int, model: Path, threads: int = THREADS
+    picture: Picture, scale: float, grain: int, model: Path, threads: int = THREADS, again: bool = False
 ) -> tuple[NDArray[np.float32], Floats]:
     """What the model says of a BGR picture at a scale, its sides filled up to multiples of `grain`.
 
-    Returns the output (see `peaks`), and (2,) the picture's pixels to one of the model's input, across and
-    down.
+    again: see `vision.onnx.run`. Returns the output (see `peaks`), and (2,) the picture's pixels to one of the model's
+    input, across and down.
     """
     height, width = (max(grain, round(n * scale)) for n in picture.shape[:2])
     small = resized(picture, (width, height))
     padded = cv2.copyMakeBorder(small, 0, -height % grain, 0, -width % grain, cv2.BORDER_REPLICATE)
-    output = run(model, as_input(np.asarray(padded, np.uint8)[None]), threads)[0]
+    output = run(model, as_input(np.asarray(padded, np.uint8)[None]), threads, again)[0]
     return output, np.array([picture.shape[1] / width, picture.shape[0] / height])
 
 
@@ -46,8 +46,9 @@ def peaks(
     fold = math.isqrt(len(output) // channels)
     places = output.reshape(channels, fold, fold, *output.shape[1:])
     logits = np.empty((fold * output.shape[1], fold * output.shape[2]), np.float32)
-    for row, column in np.ndindex(fold, fold):
-        logits[row::fold, column::fold] = places[0, row, column]
+    for row in range(fold):
+        for column in range(fold):
+            logits[row::fold, column::fold] = places[0, row, column]
     highest = np.asarray(cv2.dilate(logits, np.ones((3, 3), np.uint8)))
     # Not by rows and columns: numpy needs four times as long to find both.
     peak = np.flatnonzero((logits >= highest) & (logits >= math.log(threshold / (1 - threshold))))

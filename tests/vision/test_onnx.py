@@ -68,6 +68,13 @@ def test_pictures_become_planes_of_each_colour(shape: tuple[int, ...]) -> None:
     np.testing.assert_allclose(inputs, pictures.transpose(0, 3, 1, 2) / 255, atol=1e-7)
 
 
+def test_a_model_may_be_loaded_for_one_size() -> None:
+    """It says the same there, and is loaded again for another one."""
+    for shape in ((1, 3, 368, 640), (1, 3, 96, 160)):
+        inputs = np.random.default_rng(6).random(shape, np.float32)
+        assert np.array_equal(run(dice_detect.MODEL, inputs, again=True), run(dice_detect.MODEL, inputs))
+
+
 def test_models_are_small() -> None:
     """Each learned model in the repository stays under 4 MB."""
     models = list(detect.MODEL.parent.glob("*.onnx"))

@@ -100,14 +100,16 @@ class Finder(Protocol):
 def find_tops(picture: Picture, expected: int | None = None, nearly: bool = False) -> list[TopFace]:
     """The top faces of the dice in a BGR picture with exact corners, likeliest first; all of one size. See `Finder`.
 
-    More than are expected may be found all the same. Where fewer are found, or tiny ones, a large picture is looked at
-    once more in detail.
+    More than are expected may be found all the same. Where at the usual size all are found that are expected, or three
+    where nobody knows, and all are plain, the search ends. Else large dice are looked for, and where there are fewer
+    than expected, or tiny ones, a large picture is looked at once more in detail.
     """
     aligned = _Once(picture, nearly)
     rough = of_usual_size(picture)
-    if expected and expected >= _ENOUGH:
+    if expected is None or expected >= _ENOUGH:
         tops = _exactly(aligned, rough, expected)
-        if len(tops) >= expected and all(t.score > _PLAIN and t.seen_at < _BIG for t in tops):
+        least = 0.0 if expected else _TINY
+        if len(tops) >= (expected or _ENOUGH) and all(t.score > _PLAIN and least < t.seen_at < _BIG for t in tops):
             return _looked_above(picture, tops, rough)
     rough += of_large_size(picture)
     tops = _exactly(aligned, rough, expected)
@@ -328,7 +330,8 @@ def _printed(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
 
 def patches_of(picture: Picture, tops: Sequence[TopFace]) -> NDArray[np.uint8]:
     """(N, PATCH, PATCH, 3) what tops look like, at least one; none is cut twice."""
-    cut = iter(cut_all(picture, [top.quad for top in tops if top.patch is None]))
+    new = [top.quad for top in tops if top.patch is None]
+    cut = iter(cut_all(picture, new) if new else ())
     return np.stack([next(cut) if top.patch is None else top.patch for top in tops])
 
 

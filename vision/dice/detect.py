@@ -55,13 +55,14 @@ class TopFace:
     """As `vision.dice.patch.cut` cuts it, where that was done."""
     middle: NDArray[np.float64] = field(init=False, compare=False)
     """Middle (2,) in pixels."""
-    _at: tuple[float, ...] = field(init=False, compare=False, repr=False)
+    _at: tuple[float, float] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """The middle is asked for again and again; how far two are apart is told from plain numbers in a tenth."""
-        middle = self.quad.sum(axis=0) / 4
-        object.__setattr__(self, "middle", middle)
-        object.__setattr__(self, "_at", tuple(middle.tolist()))
+        (x1, y1), (x2, y2), (x3, y3), (x4, y4) = self.quad.tolist()
+        at = (x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4
+        object.__setattr__(self, "_at", at)
+        object.__setattr__(self, "middle", np.array(at))
 
     def elsewhere(self, quad: NDArray[np.float64]) -> "TopFace":
         """The same, as if it lay there."""
@@ -74,7 +75,7 @@ class TopFace:
 
 def of_usual_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
     """Places in a BGR picture where top faces may lie, roughly; a die may be a tenth to a seventieth of the picture."""
-    return _at(picture, usual_share(picture), model)
+    return _at(picture, usual_share(picture), model, again=True)
 
 
 def of_large_size(picture: Picture, model: Path = MODEL) -> list[TopFace]:
@@ -128,8 +129,8 @@ def _lies_on(die: TopFace, pip: TopFace) -> bool:
     return bool(abs(x) < 0.8 and -0.5 < y < 1.1)
 
 
-def _at(picture: Picture, scale: float, model: Path) -> list[TopFace]:
-    return _decode(*look(picture, scale, GRAIN, model))
+def _at(picture: Picture, scale: float, model: Path, again: bool = False) -> list[TopFace]:
+    return _decode(*look(picture, scale, GRAIN, model, again=again))
 
 
 def _decode(output: NDArray[np.float32], factor: NDArray[np.float64]) -> list[TopFace]:

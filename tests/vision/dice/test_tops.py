@@ -72,6 +72,19 @@ def test_a_search_aligns_no_place_twice(monkeypatch: pytest.MonkeyPatch) -> None
     assert len({id(place) for place in places}) == len(places) > 3
 
 
+@pytest.mark.parametrize(("expected", "searched"), [(None, False), (3, False), (4, True)])
+def test_a_search_ends_where_three_dice_are_plain(
+    monkeypatch: pytest.MonkeyPatch, expected: int | None, searched: bool
+) -> None:
+    """And where all are that must lie there; otherwise larger ones are looked for."""
+    asked: list[bool] = []
+    large = align.of_large_size
+    monkeypatch.setattr(align, "of_large_size", lambda picture: asked.append(True) or large(picture))
+    picture = cv2.resize(draw(view(), DICE), (1280, 720), interpolation=cv2.INTER_AREA)
+    assert len(find_tops(np.asarray(picture, np.uint8), expected)) == 3
+    assert bool(asked) is searched
+
+
 @pytest.mark.parametrize(("elevation", "looked_at"), [(0.8, True), (1.1, False)])
 def test_from_high_up_no_top_is_taken_for_a_side(
     monkeypatch: pytest.MonkeyPatch, elevation: float, looked_at: bool
