@@ -1,4 +1,4 @@
-"""Looking at an index: once where that shows a card surely, else a few times in slightly different poses."""
+"""Looking at an index: once where it or another of its card shows that surely, else a few times in different poses."""
 
 import math
 
@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.cards.classify import classify
 from vision.cards.deck import Deck
+from vision.cards.merge import one_card
 from vision.cards.patches import Pyramid
 from vision.cards.pose import put_right
 
@@ -40,13 +41,20 @@ def look_closely(pyramid: Pyramid, rough: Rows, deck: Deck | None = None) -> tup
     """Better poses (N, 6) and the probabilities (N, 52) of what they show, from N rough poses (N, 6)."""
     poses = put_right(pyramid, rough).poses
     seen = see(pyramid, poses, deck)
-    clearness = seen.max(axis=1, initial=0)
-    doubtful = np.flatnonzero((clearness < CLEAR) & (clearness >= FAIR))
+    doubtful = _worth_more_looks(poses, seen)
     around = np.concatenate([_moved(poses[doubtful], step) for step in STEPS])
     looks = np.concatenate([seen[doubtful], see(pyramid, around, deck)]).reshape(1 + len(STEPS), -1, 52)
     best = np.argsort(-looks.sum(axis=2), axis=0, kind="stable")[:BEST]
     seen[doubtful] = _together(np.take_along_axis(looks, best[:, :, None], axis=0))
     return poses, seen
+
+
+def _worth_more_looks(poses: Rows, seen: Rows) -> NDArray[np.intp]:
+    """Which of N places show a card fairly, while no other corner of that card shows it clearly."""
+    clearness, cards = seen.max(axis=1, initial=0), seen.argmax(axis=1)
+    clear, fair = np.flatnonzero(clearness >= CLEAR), np.flatnonzero((clearness >= FAIR) & (clearness < CLEAR))
+    alone = [not any(one_card(poses[i], poses[k]) for k in clear[cards[clear] == cards[i]]) for i in fair]
+    return fair[np.array(alone, np.bool_)]
 
 
 def _together(seen: Rows) -> Rows:

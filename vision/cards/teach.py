@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from calibration.advice import Say, advise
 from vision.cards.deck import Deck, DeckError, numbers
 from vision.cards.detect import detect
-from vision.cards.looks import look_closely
 from vision.cards.merge import Offset, card_quad, fits, offset, opposite
 from vision.cards.patches import Pyramid
+from vision.cards.pose import put_right
 from vision.pictures import Picture
 from vision.readings import Quad, as_quad, middle
 
@@ -56,8 +56,7 @@ def _cards(pyramid: Pyramid) -> list[list[Poses]]:
     """The poses of each card's two opposite indices, in reading order."""
     found = detect(pyramid)
     rough = found[found[:, 6] >= CLEAR, :6]
-    # Unusual letters are still more of an index upright than askew.
-    poses, _ = look_closely(pyramid, rough)
+    poses = put_right(pyramid, rough).poses
     pairs = [
         (unlike, i, k)
         for i, one in enumerate(poses)

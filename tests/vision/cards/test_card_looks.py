@@ -3,10 +3,13 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
+from vision.cards import looks
 from vision.cards.classify import code_of
 from vision.cards.looks import look_closely, see
 from vision.cards.patches import Pyramid
+from vision.cards.pose import Placed, Rows
 from vision.pictures import Picture
 
 #: The index of a drawn card 352 pixels high, centred on (300, 300), upright: see conftest.
@@ -34,3 +37,25 @@ def test_nothing_becomes_something_of_nothing(table: Callable[..., Picture]) -> 
     assert cards.sum(axis=1).max() < 0.1
     better, shown = look_closely(pyramid, np.zeros((0, 6)))
     assert better.shape == (0, 6) and shown.shape == (0, 52)
+
+
+@pytest.mark.parametrize(("other", "more"), [("clear, opposite", 0), ("clear, elsewhere", 4), ("as doubtful", 8)])
+def test_a_clear_corner_spares_the_other_its_further_looks(
+    monkeypatch: pytest.MonkeyPatch, table: Callable[..., Picture], other: str, more: int
+) -> None:
+    """Where one of a card's indices leaves no doubt the other is looked at once; a card elsewhere spares nothing."""
+    looked: list[int] = []
+
+    def stand_in(pyramid: Pyramid, poses: Rows, deck: object = None) -> Rows:
+        looked.append(len(poses))
+        cards = np.full((len(poses), 52), 1e-4)
+        cards[:, 7] = 0.9
+        if "clear" in other:
+            cards[1:2, 7] = 0.99
+        return cards
+
+    monkeypatch.setattr(looks, "see", stand_in)
+    monkeypatch.setattr(looks, "put_right", lambda _, rough: Placed(rough, np.ones(len(rough))))
+    there = (1500.0, 600.0) if "elsewhere" in other else (404.0, 426.0)
+    look_closely(Pyramid(table()), np.array([INDEX, (*there, 0.0, 72.0, -72.0, 0.0)]))
+    assert looked == [2, more]
