@@ -104,7 +104,7 @@ def find_tops(picture: Picture, expected: int | None = None, nearly: bool = Fals
     where nobody knows, and all are plain, the search ends. Else large dice are looked for, and where there are fewer
     than expected, or tiny ones, a large picture is looked at once more in detail.
     """
-    aligned = _Once(picture, nearly)
+    aligned = _Once(picture, nearly, expected)
     rough = of_usual_size(picture)
     if expected is None or expected >= _ENOUGH:
         tops = _exactly(aligned, rough, expected)
@@ -127,7 +127,7 @@ def tops_at_a_glance(picture: Picture, expected: int | None, nearly: bool = Fals
     takes ten times as long.
     """
     rough = of_usual_size(picture)
-    tops = _exactly(_Once(picture, nearly), rough, expected)
+    tops = _exactly(_Once(picture, nearly, expected), rough, expected)
     return _looked_above(picture, tops, rough) if len(tops) >= (expected or 1) else []
 
 
@@ -136,7 +136,7 @@ def tops_again(quads: Sequence[NDArray[np.float64]]) -> Finder:
 
     def find(picture: Picture, expected: int | None, nearly: bool = False) -> list[TopFace]:
         known = [_known(quad, usual_share(picture)) for quad in quads]
-        tops = without_doubles(_Once(picture, nearly)(known))
+        tops = without_doubles(_Once(picture, nearly, None)(known))
         return _looked_above(picture, tops)
 
     return find
@@ -150,15 +150,16 @@ def _known(quad: NDArray[np.float64], share: float) -> TopFace:
 class _Once:
     """Aligns the places of a picture, and each of them once, however often it is asked for."""
 
-    def __init__(self, picture: Picture, nearly: bool) -> None:
+    def __init__(self, picture: Picture, nearly: bool, expected: int | None) -> None:
         self.picture = picture
         self._settled = _SETTLED if nearly else 0.0
+        self._enough = expected if expected is not None and expected >= _ENOUGH else math.inf
         self._known: dict[int, tuple[TopFace, TopFace]] = {}
 
     def __call__(self, tops: Sequence[TopFace]) -> list[TopFace]:
         """The likely ones among these places, exactly."""
         new = [top for top in tops if id(top) not in self._known]
-        for top, exact in zip(new, _aligned(self.picture, new, self._settled), strict=True):
+        for top, exact in zip(new, _aligned(self.picture, new, self._settled, enough=self._enough), strict=True):
             self._known[id(top)] = top, exact
         return [exact for _, exact in (self._known[id(top)] for top in tops) if exact.score >= _LEAST]
 
@@ -343,16 +344,19 @@ def align(picture: Picture, tops: Sequence[TopFace], settled: float = 0.0, model
     return [top for top in _aligned(picture, tops, settled, model) if top.score >= _HOPELESS]
 
 
-def _aligned(picture: Picture, tops: Sequence[TopFace], settled: float, model: Path = MODEL) -> list[TopFace]:
-    """As `align`, all of them, in their order."""
+def _aligned(
+    picture: Picture, tops: Sequence[TopFace], settled: float, model: Path = MODEL, enough: float = math.inf
+) -> list[TopFace]:
+    """As `align`, all of them, in their order; where so many are plain at once, what is hardly likely is seen once."""
     if not tops:
         return []
     rows = _rows(picture, tops, model)
     out, shifts = _moved(tops, rows), np.abs(rows[:, :8]).max(axis=1)
+    hopeless = _LEAST if sum(top.score > _PLAIN for top in out) >= enough else _HOPELESS
     loose = [
         i
         for i, (top, shift) in enumerate(zip(out, shifts, strict=True))
-        if top.score >= _HOPELESS and (shift >= settled or top.score < _PLAIN)
+        if top.score >= hopeless and (shift >= settled or top.score < _PLAIN)
     ]
     if loose:
         again = [out[i] for i in loose]

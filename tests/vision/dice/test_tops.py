@@ -66,10 +66,29 @@ def test_a_search_aligns_no_place_twice(monkeypatch: pytest.MonkeyPatch) -> None
     places: list[TopFace] = []
     aligned = align._aligned
     monkeypatch.setattr(
-        align, "_aligned", lambda picture, tops, *how: places.extend(tops) or aligned(picture, tops, *how)
+        align,
+        "_aligned",
+        lambda picture, tops, *how, **more: places.extend(tops) or aligned(picture, tops, *how, **more),
     )
     assert len(find_tops(draw(view(), DICE), 4)) == 3
     assert len({id(place) for place in places}) == len(places) > 3
+
+
+@pytest.mark.parametrize(("enough", "looks"), [(3, [4]), (4, [4, 1]), (math.inf, [4, 1])])
+def test_what_is_hardly_a_top_is_seen_once_where_all_are_plain(
+    monkeypatch: pytest.MonkeyPatch, enough: float, looks: list[int]
+) -> None:
+    """Three that are plain, and one as likely as a tenth."""
+    looked: list[int] = []
+
+    def rows(_: object, tops: list[TopFace], *_model: object) -> np.ndarray:
+        looked.append(len(tops))
+        return np.array([[0.0] * 8 + [6.0 if top.score > 0.5 else -2.2, 1.0] for top in tops])
+
+    monkeypatch.setattr(align, "_rows", rows)
+    tops = [_seen(50.0 * i, 50.0, 20.0, score) for i, score in enumerate((1.0, 1.0, 1.0, 0.4))]
+    align._aligned(draw(view(), DICE), tops, 0.1, enough=enough)
+    assert looked == looks
 
 
 @pytest.mark.parametrize(("expected", "searched"), [(None, False), (3, False), (4, True)])
