@@ -55,6 +55,11 @@ class Fittings:
             self.changed()
 
     @property
+    def told(self) -> Known:
+        """What people told of the dice in use; nothing of dice that were taught."""
+        return NOTHING_KNOWN if self.dice_set is not None else self.known
+
+    @property
     def read_with(self) -> DiceSet | None:
         """The set in use: taught, or learned."""
         return self.dice_set if self.dice_set is not None else self.learned

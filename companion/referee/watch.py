@@ -337,7 +337,7 @@ def _read_at(fittings: Fittings, find: Finder, picture: NDArray[np.uint8]) -> tu
     profile = kept.profile if kept is not None else None
     light = kept.light if kept is not None else None
     read = partial(
-        read_dice, dice_set=fittings.read_with, known=fittings.known,
+        read_dice, dice_set=fittings.read_with, known=fittings.told,
         profile=profile, expected=DICE, thorough=False, find=find,
     )  # fmt: skip
     if light is not None and light.correctable:

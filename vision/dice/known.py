@@ -21,7 +21,7 @@ from vision.dice.name import name_faces
 from vision.dice.patch import PATCH, all_turns, cut_all
 from vision.dice.teach import TeachError, dice_view, set_of_pictures
 from vision.pictures import Picture
-from vision.readings import ToldDie, middle
+from vision.readings import DieReading, ToldDie, middle
 
 Array = NDArray[np.float64]
 
@@ -34,6 +34,11 @@ MOST = 6
 _THROWS, _PLAIN = 2, 0.5
 #: A die that lies within this share of its size of where it was read has not been touched.
 _STAYED = 0.2
+#: A face that is so unlikely to the namer is hardly ever right: of 280 dice read by learned sets two.
+_NEVER = 0.002
+#: So many dice of a throw may look like none that was learned, and these are still the dice that it was learned of.
+_DOUBTS = 1
+OTHER_DICE = "these may be other dice than those that were learned"
 #: A guess so likely that was let stand is told: it is wrong once in ten times, and then overlooked once in twenty.
 _NEARLY = 0.9
 #: What the namer alone takes for another face so surely is not learned: whoever tapped it slipped.
@@ -119,7 +124,7 @@ def remember(known: Known, picture: Picture, told: Sequence[ToldDie], throw: int
 
     A look that was remembered as another face, and the look that says so, are both forgotten. So is one that has
     nothing in common with the only other throw that showed its face. Where several dice look otherwise than was
-    remembered and none does as it should, these are other dice: all of before is forgotten. A die that leaned, or of
+    remembered and fewer as they should, these are other dice: all of before is forgotten. A die that leaned, or of
     which nothing is found where it lay, teaches nothing.
     """
     quads, told = _lying(picture, told)
@@ -137,7 +142,7 @@ def remember(known: Known, picture: Picture, told: Sequence[ToldDie], throw: int
     out = {i for i, _ in against} | slips | _of_two_minds(new, _odds(seen, new))
     # The aces of one set may show four suits.
     strange = {i for i, look in enumerate(new) if look.face != "A" and own[i] < OTHER} - out
-    if len(strange) > 1 and not against and not (own >= SAME).any():
+    if len(strange) > 1 and not against and len(strange) > np.count_nonzero(own >= SAME):
         fresh = [look for i, look in enumerate(new) if i not in out]
         return _known(fresh, seen.none, dice_view(picture, quads), changed=True)
     gone = {j for _, j in against} | {j for i in strange for j in _only_throw(known.looks, new[i].face)}
@@ -209,6 +214,28 @@ def _known(
         likely = weighed(chances, odds)
         speaking |= {id(look) for i, look in enumerate(rest) if likely[i, FACES.index(look.face)] > _NEARLY}
     return Known(tuple(newest), tuple(look for look in newest if id(look) in speaking), view, contradictions, changed)
+
+
+def unheard_of(patches: NDArray[np.uint8], chances: Array) -> dict[int, str]:
+    """Why what a learned set says of N patches is in doubt: no set that was ever seen has such a face.
+
+    chances: (N, 7) of FACES and of none, by the set.
+    """
+    names, said = name_faces(patches), chances[:, : len(FACES)].argmax(axis=1)
+    other = [FACES[int(i)] for i in names[:, : len(FACES)].argmax(axis=1)]
+    return {
+        i: f"{FACES[face]} by what was learned, {other[i]} by what sets have in common"
+        for i, face in enumerate(said.tolist())
+        if names[i, face] < _NEVER
+    }
+
+
+def none_of_others(readings: tuple[DieReading, ...]) -> tuple[DieReading, ...]:
+    """Readings by a learned set: none is sure where more than one die shows none of its faces plainly."""
+    doubted = [die for die in readings if not die.sure and die.why not in PLACE_DOUBTS]
+    if len(doubted) <= _DOUBTS:
+        return readings
+    return tuple(replace(die, sure=False, why=die.why or OTHER_DICE) for die in readings)
 
 
 def odds_of(seen: Seen, known: Known) -> Array:

@@ -13,7 +13,7 @@ from vision.dice.company import alike, told_by_memory, told_together
 from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
 from vision.dice.doubt import ABOVE_UNTAUGHT, SIDE, Squeeze, look_doubt, place_doubt
-from vision.dice.known import NOTHING_KNOWN, Known, odds_of
+from vision.dice.known import NOTHING_KNOWN, Known, none_of_others, odds_of, unheard_of
 from vision.dice.match import look_at, taught_looks
 from vision.dice.name import NO_TOP, ORDINARY, name_faces
 from vision.dice.on_table import Placed, tops_on_table
@@ -42,7 +42,8 @@ def read_dice(
 ) -> tuple[DieReading, ...]:
     """The top faces seen in `picture` (BGR), likeliest first.
 
-    dice_set: the taught set; None reads by what sets have in common, and by what people told of these dice (`known`);
+    dice_set: the taught set; None reads by what sets have in common, and by what people told of these dice (`known`).
+    With both, the set is what was learned of them: nobody vouches for it, and these may be other dice;
     profile: where the camera stands, if that is
     known: how large and how squeezed a top face must be there, and which faces are sides; expected: how many dice must
     lie there, where the game knows: of more candidates only the best are given, and such as are sure all the same;
@@ -50,6 +51,8 @@ def read_dice(
     find: where top faces are looked for.
     """
     readings = _quickly(picture, dice_set, known, expected, profile, find)
+    if dice_set is not None and known.looks:
+        readings = none_of_others(readings)
     doubt = any(not r.sure for r in readings) or len(readings) < (expected or 1)
     if not thorough or dice_set is None or not readings or not doubt:
         return readings
@@ -101,6 +104,8 @@ def _quickly(
     if expected is not None and sum(placed[i].counts for i in order) >= expected:
         order = [i for i in order if placed[i].counts]
     missing = dice_set.missing if dice_set is not None else ()
+    if dice_set is not None and known.looks:
+        of_two_minds |= unheard_of(patches, chances)
     doubts = [
         p.doubt or (SIDE if dice_set is None and p.top.above > ABOVE_UNTAUGHT else of_two_minds.get(i, ""))
         for i, p in enumerate(placed)

@@ -14,10 +14,20 @@ from tests.conftest import shared_data
 from tests.vision.dice.drawn_dice import row, view
 from vision.dice.align import find_tops
 from vision.dice.doubt import LEANS
-from vision.dice.known import MOST, NOTHING_KNOWN, Contradiction, Known, remember
+from vision.dice.known import (
+    MOST,
+    NOTHING_KNOWN,
+    OTHER_DICE,
+    Contradiction,
+    Known,
+    none_of_others,
+    remember,
+    unheard_of,
+)
+from vision.dice.patch import cut_all
 from vision.dice.read import read_dice
 from vision.pictures import Picture, read_picture
-from vision.readings import ToldDie, as_quad
+from vision.readings import DieReading, ToldDie, as_quad
 
 ROW = ["A", "K", "Q", "J", "10", "9"]
 
@@ -150,3 +160,44 @@ def test_a_die_that_is_not_there_any_more_teaches_nothing() -> None:
     assert remember(NOTHING_KNOWN, np.full_like(picture, 90), told, 0).looks == ()
     leaning = [replace(die, why=LEANS) for die in told]
     assert remember(NOTHING_KNOWN, picture, leaning, 0).looks == ()
+
+
+def test_other_dice_than_those_learned_are_never_sure() -> None:
+    """Two that show none of the learned faces put the whole throw in doubt; one may be seen badly."""
+    quad = as_quad(np.zeros((4, 2)))
+    sure = DieReading("K", quad, 0.99, True, (), "")
+    none = replace(sure, sure=False, why="it looks like none of the faces")
+    leaning = replace(sure, sure=False, why=LEANS)
+    assert none_of_others((sure, none, leaning, leaning)) == (sure, none, leaning, leaning)
+    doubted = none_of_others((sure, sure, none, none))
+    assert [(die.sure, die.why) for die in doubted[1:3]] == [(False, OTHER_DICE), (False, none.why)]
+
+
+def test_what_no_set_shows_is_in_doubt_however_much_it_looks_as_learned() -> None:
+    """Another set's ace that looks as this one's nine did."""
+    picture = row(view(), ROW)
+    patches = cut_all(picture, [np.array(die.quad) for die in _told(picture, ROW)])
+    faces = np.eye(7)[[FACES.index(FACE_OF_LABEL[label]) for label in ROW]]
+    assert unheard_of(patches, faces) == {}
+    assert unheard_of(patches, np.roll(faces, 1, axis=0))[0] == "7 by what was learned, A by what sets have in common"
+
+
+def test_a_set_that_was_learned_does_not_read_another_one() -> None:
+    """Rendered sets: learned of one, five throws of three others; and its own is read as before."""
+    folder = shared_data() / "dice" / "rendered"
+    known = NOTHING_KNOWN
+    for i, truth in enumerate(_truth(folder, 100)):
+        picture = read_picture(folder / f"set_0100_throw{i}.jpg")
+        readings = read_dice(picture, expected=5)
+        told = [ToldDie(die.quad, face, tapped=True) for die in readings if (face := _face_at(truth, die.centre))]
+        known = remember(known, picture, told, i)
+    learned = known.dice_set("learned")
+    assert learned is not None
+    for number in (100, 105, 110, 111):
+        truths, right = _truth(folder, number), 0
+        for i, truth in enumerate(truths):
+            picture = read_picture(folder / f"set_{number:04}_throw{i}.jpg")
+            sure = [die for die in read_dice(picture, learned, known=known, expected=5, thorough=False) if die.sure]
+            assert all(_face_at(truth, die.centre) == die.face for die in sure)
+            right += len(sure)
+        assert number != 100 or right >= 23
