@@ -14,8 +14,11 @@ USUAL_REACH = (42, 96)
 LETTERS = {"gnome-berlin": GERMAN, "gnome-lattmann": GERMAN, "gnome-rheinland": GERMAN}
 # Ranks whose printed letters are in a script the reader is not taught.
 FOREIGN = {"gnome-slavic_costumes": "AQJ"}
-# Rank and suit side by side: of these only the court figures are taken.
-ONLY_COURTS = ("gnome-tango_nuevo", "gnome-bellot", "gnome-ornamental", "kde-gm-paris", "kde-standard")
+# Rank and suit side by side, or in other letters: of these only the court figures are taken.
+ONLY_COURTS = (
+    "gnome-ancient_french", "gnome-atlasnye", "gnome-bellot", "gnome-ornamental", "gnome-tango_nuevo", "gnome-tarocco",
+    "kde-gm-paris", "kde-standard",
+)  # fmt: skip
 # Art the packages' tools do not cut cleanly.
 SKIPPED = ("kde-",)
 

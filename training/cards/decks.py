@@ -25,8 +25,8 @@ KDE_FOLDER = Path("/usr/share/carddecks")
 # Kept for measuring: these decks are never drawn from, in whatever package and spelling they come.
 KEPT_FOR_MEASURING = ("dondorf", "tigullio", "jolly-royal", "nicu-white")
 
-# No corner index, no French suits, or ranks in a script the reader is not taught.
-WITHOUT_USE = ("atlasnye", "Атласные", "xskat-german", "tarocco", "swiss-xvii", "ancient_french", "bitmap")
+# No French suits and no queens, or the same art once more.
+WITHOUT_USE = ("atlasnye_skat", "Атласные", "xskat-german", "swiss-xvii", "bitmap")
 
 GNOME_ROWS = "CDHS"
 GNOME_COLUMNS = "A23456789TJQK"

@@ -20,6 +20,8 @@ Letters = dict[str, np.ndarray]
 PIPS = "pips"
 """The alphabet of ordinary dice, one to six spots: a reader of poker dice must find them, and never read them."""
 
+#: How many sets show court figures, in colours or in one, instead of letters, where nobody asks for another share.
+FIGURES = 0.52
 LETTERS = {"international": "AKQJ", "german": "AKDB", "french": "ARDV", "spanish": "AKQJ"}
 NUMBERS = {"international": ("10", "9"), "german": ("10", "9"), "french": ("10", "9"), "spanish": ("8", "7")}
 #: Rows of pips on the numbers' faces (pieces as sold in western shops, and in Spain).
@@ -314,7 +316,9 @@ def _ace(rng: np.random.Generator, letter: np.ndarray, court: str, ink, scale: f
     return face
 
 
-def _poker_faces(rng: np.random.Generator, courts: Courts, alphabet: str, dark: bool) -> list[np.ndarray]:
+def _poker_faces(
+    rng: np.random.Generator, courts: Courts, alphabet: str, dark: bool, figures: float
+) -> list[np.ndarray]:
     """The six faces of a poker die, in the order of FACES."""
     scale, size = rng.uniform(0.62, 0.92), rng.uniform(0.09, 0.19)
     inks = _inks(rng, dark, rng.random() < 0.3)
@@ -323,8 +327,9 @@ def _poker_faces(rng: np.random.Generator, courts: Courts, alphabet: str, dark: 
     mark = _mark(rng, "disc") if kind == "pips" else _mark(rng)
     if rng.random() < 0.35:  # marks that touch each other, or flow into rows
         size = scale * 0.82 / 3 * rng.uniform(0.8, 1.15)
-    courtly = ["letter", "letter_crown", "corners", "figure", "engraved"]
-    court = str(rng.choice(courtly, p=[0.22, 0.18, 0.08, 0.26, 0.26]))
+    kinds = {"letter": 0.46, "letter_crown": 0.375, "corners": 0.165}
+    shares = [share * (1 - figures) for share in kinds.values()]
+    court = str(rng.choice([*kinds, "figure", "engraved"], p=[*shares, figures / 2, figures / 2]))
     chosen = [courts[rank][rng.integers(len(courts[rank]))] for rank in "KQJ"]
     ace, *rest = LETTERS[alphabet]
     prints = [_ace(rng, letters[ace], court, inks[0], scale)]
@@ -341,12 +346,15 @@ def _poker_faces(rng: np.random.Generator, courts: Courts, alphabet: str, dark: 
     return prints
 
 
-def random_look(rng: np.random.Generator, courts: Courts) -> DiceLook:
-    """One set of dice as some shop might sell it."""
+def random_look(rng: np.random.Generator, courts: Courts, figures: float = FIGURES) -> DiceLook:
+    """One set of dice as some shop might sell it; figures: how many sets have court figures instead of letters."""
     alphabet = PIPS if rng.random() < 0.22 else str(rng.choice(list(LETTERS)))
     kind = str(rng.choice(["dark", "vivid", "light"], p=[0.28, 0.44, 0.28] if alphabet == PIPS else [0.28, 0.1, 0.62]))
     light_ink = kind == "dark" or (kind == "vivid" and rng.random() < 0.65)
-    prints = _spots(rng, _ink(rng, light_ink)) if alphabet == PIPS else _poker_faces(rng, courts, alphabet, light_ink)
+    if alphabet == PIPS:
+        prints = _spots(rng, _ink(rng, light_ink))
+    else:
+        prints = _poker_faces(rng, courts, alphabet, light_ink, figures)
     body = _body(rng, kind)
     return DiceLook(
         tuple(np.dstack([np.clip(p[..., :3], 0, 255), p[..., 3] * 255]).astype(np.uint8) for p in prints),
