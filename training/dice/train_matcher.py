@@ -1,11 +1,14 @@
 """Train the face matcher on composed scenes: the same face of the same set must look the same again.
 
-    python -m training.dice.train_matcher SCENES OUT.pt --minutes 50
+    python -m training.dice.train_matcher SCENES OUT.pt --minutes 50 [--closeups CLOSEUPS --views 3]
 
 Each batch holds some sittings. Of every face one or two pictures are taught; all others are compared with the six
 taught ones, each in four turns, and with "none of them" (prototypical networks, arXiv 1703.05175, with the turn
-maximised out). Faces cut where no top face lies must match nothing.
+maximised out). Faces cut where no top face lies must match nothing. Half of the sittings may be close-ups
+(`training.dice.closeups --views 3`), in which no two pictures share camera and light.
 """
+
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -20,7 +23,7 @@ from training.loop import Training, as_input, begin, parser, train
 from vision.dice.patch import PATCH, cut, size_of
 
 LOOK = CHANNELS * CELLS * CELLS
-NONE = CLASSES - 1
+FACES = NONE = CLASSES - 1
 CLEAR, HALF = 0.93, 0.72
 
 
@@ -68,14 +71,15 @@ def tinted(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 class MatcherTraining(Training):
     """Batches of sittings, and how well their faces are told apart."""
 
-    def __init__(self, scenes: Sittings, sittings: int) -> None:
+    def __init__(self, scenes: Sittings, closeups: Sittings | None, sittings: int) -> None:
         super().__init__(FaceMatcher(), ("match", "guess", "right", "none", "guessed"), scenes)
-        self._scenes, self._sittings = scenes, sittings
+        self._scenes, self._closeups, self._sittings = scenes, closeups, sittings
 
-    def _sitting(self, rng: np.random.Generator, number: int):
+    def _sitting(self, rng: np.random.Generator):
         """Taught patches by face (face, patch), and tests (patch, face or NONE, class)."""
-        seen, tests = [[] for _ in range(6)], []
-        scenes = self._scenes.sitting(number)
+        seen, tests = [[] for _ in range(FACES)], []
+        of = self._closeups if self._closeups is not None and rng.random() < 0.5 else self._scenes
+        scenes = of.sitting(int(rng.integers(len(of))))
         for picture, rows in scenes:
             for row in rows:
                 quad = row[:8].reshape(4, 2).astype(np.float64)
@@ -87,7 +91,7 @@ class MatcherTraining(Training):
                 elif row[9] > HALF and rng.random() < 0.7:
                     tests.append((picture, quad, row))
         taught: list[tuple[int, np.ndarray]] = []
-        for face in range(6):
+        for face in range(FACES):
             order = [seen[face][i] for i in rng.permutation(len(seen[face]))]
             shown = 1 if rng.random() < 0.7 else 2
             for picture, quad, _ in order[:shown]:
@@ -119,8 +123,8 @@ class MatcherTraining(Training):
         """See `Training`."""
         patches: list[np.ndarray] = []
         groups = []
-        for number in rng.integers(0, len(self._scenes), self._sittings):
-            taught, tests = self._sitting(rng, int(number))
+        for _ in range(self._sittings):
+            taught, tests = self._sitting(rng)
             if len(taught) < 3 or not tests:
                 continue
             start = len(patches)
@@ -158,9 +162,12 @@ def main() -> None:
     """The command line."""
     arguments = parser(__doc__, minutes=50, rate=2e-3)
     arguments.add_argument("--sittings", type=int, default=5, help="a batch")
+    arguments.add_argument("--closeups", type=Path)
+    arguments.add_argument("--views", type=int, default=3, help="pictures of every face in the close-ups")
     args = arguments.parse_args()
     rng = begin(args.seed)
-    train(MatcherTraining(Sittings(args.scenes), args.sittings), args, rng)
+    closeups = Sittings(args.closeups, FACES * args.views) if args.closeups else None
+    train(MatcherTraining(Sittings(args.scenes), closeups, args.sittings), args, rng)
 
 
 if __name__ == "__main__":
