@@ -3,7 +3,7 @@
     python -m training.cards.train_classifier SCENES OUT.pt --minutes 20 [--detector index_detector.onnx]
 
 Without a detector, patches are cut at the true poses, jittered, and at wrong ones (upside down, aside, anywhere),
-which the reject class learns. With one, half of them are cut where the detector says: its true errors.
+which the reject class learns. With one, half of them are cut where it and the poser say: their true errors.
 """
 
 import logging
@@ -24,24 +24,28 @@ from training.shards import Shards
 from vision.cards.classify import GLYPHS
 from vision.cards.detect import detect_at
 from vision.cards.patches import Pyramid
+from vision.cards.pose import put_right
 
 REJECT = len(GLYPHS)
 SMALLEST = 11.0
 PER_SCENE = 14
+#: How far off poses are: mostly as the poser leaves them (measured on scenes), sometimes as the detector tells them.
+MUCH, HOW_OFTEN = (0.35, 1.0), (0.75, 0.25)
 
 log = logging.getLogger(__name__)
 
 
 def jittered(pose: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A pose as a detector would give it: a little aside, turned and too large or small."""
+    """A pose as the poser gives it, now and then as the detector does: a little aside, turned, too large or small."""
+    much = rng.choice(MUCH, p=HOW_OFTEN)
     out = pose.astype(np.float64).copy()
     height = math.hypot(out[2], out[3])
-    out[:2] += rng.normal(size=2) * 0.045 * height
-    out[2:] *= np.exp(rng.normal() * 0.07)
-    out[4:] *= np.exp(rng.normal() * 0.08)
-    if rng.random() < 0.25:  # a detector that sees no slant
+    out[:2] += rng.normal(size=2) * 0.045 * much * height
+    out[2:] *= np.exp(rng.normal() * 0.07 * much)
+    out[4:] *= np.exp(rng.normal() * 0.08 * much)
+    if rng.random() < 0.25 * much:  # no slant seen
         out[4:] = -out[3], out[2]
-    a, b = rng.normal(size=2) * np.radians(5)
+    a, b = rng.normal(size=2) * np.radians(5) * much
     for angle, k in ((a, 2), (a + b, 4)):
         c, s = math.cos(angle), math.sin(angle)
         out[k : k + 2] = c * out[k] - s * out[k + 1], s * out[k] + c * out[k + 1]
@@ -112,17 +116,17 @@ def tinted(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 class Found:
-    """Patches cut where a detector found something in composed scenes."""
+    """Patches cut where a detector found something in composed scenes, as the poser put it right."""
 
     def __init__(self, scenes: Shards, detector: Path, count: int, rng: np.random.Generator) -> None:
         self.samples: list[tuple[np.ndarray, int, int]] = []
         for number in rng.choice(len(scenes), min(count, len(scenes)), replace=False):
             picture, rows = turned(*scenes.scene(int(number)), int(rng.integers(4)))
             pyramid = Pyramid(picture)
-            for pose in detect_at(picture, 1.0, detector, 0.08):
+            for pose in put_right(pyramid, detect_at(picture, 1.0, detector, 0.08)[:, :6]).poses:
                 label = self._label(pose, rows)
                 if label is not None:
-                    self.samples.append((pyramid.patch(pose[:6]), *label))
+                    self.samples.append((pyramid.patch(pose), *label))
         log.info("%d patches where the detector found something", len(self.samples))
 
     @staticmethod
