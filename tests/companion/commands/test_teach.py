@@ -8,6 +8,8 @@ from calibration.profiles import ProfileStore
 from calibration.profiles.in_use import load_in_use
 from companion.referee.fittings import fittings_in_use
 from tests.companion.commands.conftest import Clip, Run
+from tests.companion.review.coup_matches import recorded_coup
+from tests.companion.review.matches import recorded
 from vision.drawn.chip_stacks import stacks_print
 from vision.drawn.clip import TEACHING_ROWS
 from vision.drawn.kit_table import photograph
@@ -96,3 +98,18 @@ def test_a_bad_picture_is_told_and_left_out_where_another_shows_the_same_faces(
     assert "Left out, as other pictures show the same faces: picture 3: expected 1 die, found" in told.output
     assert load_in_use(store).dice_set == "dice 1"
     assert run("teach", "dice-set", bad).exit_code == 2
+
+
+def test_a_match_that_did_not_show_all_faces_teaches_no_set(run: Run, tmp_path: Path) -> None:
+    """Dice tapped in without a picture, a match of cards, no match at all: one message, and nothing is written."""
+    place, out = tmp_path / "j.sqlite3", tmp_path / "out.json"
+    recorded_coup(place)
+    journal, _, _ = recorded(place)
+    heads = {head.game: head.match for head in journal.matches()}
+    journal.close()
+    few = run("teach", "from-match", heads["mentiroso"], "--journal", place, "--out", out)
+    assert few.exit_code == 2 and "expected all six faces told plainly" in few.output and "found none" in few.output
+    cards = run("teach", "from-match", heads["detective"], "--journal", place, "--out", out)
+    assert cards.exit_code == 2 and "expected a match with dice" in cards.output
+    assert run("teach", "from-match", "nowhere", "--journal", place).exit_code == 2
+    assert not out.exists()
