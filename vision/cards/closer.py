@@ -19,7 +19,7 @@ BUSY = 16
 #: Within so many of its heights round a plain index others are about as large: two cards to each side.
 AS_LARGE = 10.0
 #: Within so many of its heights round an index told weakly it is looked for again.
-ROUND = 3.0
+ROUND = 2.0
 #: Cells round what is looked at, so that nothing is cut and the network sees what lies beside it.
 MARGIN = 2
 #: From this share of the picture on it is looked at as a whole, which costs less than its parts.
