@@ -113,6 +113,20 @@ def test_an_undo_forgets_what_the_hand_had_taught(evening: Evening) -> None:
     assert evening.told[-1] == Learning(("A", "K", "Q", "J"))
 
 
+def test_a_restart_forgets_nothing(evening: Evening) -> None:
+    """What is known is a function of the record and its pictures."""
+    evening.play(ROW[:4])
+    evening.play(ROW)
+    evening.watch().see(FRAME)
+    before = evening.fittings.known
+    evening.fittings = Fittings()
+    evening.watch().see(FRAME)
+    assert [(look.face, look.throw) for look in evening.fittings.known.looks] == [
+        (look.face, look.throw) for look in before.looks
+    ]
+    assert evening.read_with() is not None
+
+
 def test_a_contradiction_is_told(evening: Evening) -> None:
     """A king that is a queen now."""
     watch = evening.watch()
