@@ -154,14 +154,14 @@ class _Once:
         self.picture = picture
         self._settled = _SETTLED if nearly else 0.0
         self._enough = expected if expected is not None and expected >= _ENOUGH else math.inf
-        self._known: dict[int, tuple[TopFace, TopFace]] = {}
+        self._known: dict[TopFace, TopFace] = {}
 
     def __call__(self, tops: Sequence[TopFace]) -> list[TopFace]:
         """The likely ones among these places, exactly."""
-        new = [top for top in tops if id(top) not in self._known]
+        new = [top for top in tops if top not in self._known]
         for top, exact in zip(new, _aligned(self.picture, new, self._settled, enough=self._enough), strict=True):
-            self._known[id(top)] = top, exact
-        return [exact for _, exact in (self._known[id(top)] for top in tops) if exact.score >= _LEAST]
+            self._known[top] = exact
+        return [exact for exact in (self._known[top] for top in tops) if exact.score >= _LEAST]
 
 
 def _exactly(aligned: _Once, rough: list[TopFace], expected: int | None) -> list[TopFace]:

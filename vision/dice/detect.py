@@ -37,9 +37,12 @@ _PLAIN, _PIP, _PIPS = 0.97, 0.34, 6
 _MOST = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TopFace:
-    """A top face: corners (4, 2) in pixels going round, likelihood 0 to 1, share in sight, size (root of its area)."""
+    """A top face: corners (4, 2) in pixels going round, likelihood 0 to 1, share in sight, size (root of its area).
+
+    Two are equal only if they are one.
+    """
 
     quad: NDArray[np.float64]
     score: float
@@ -51,11 +54,11 @@ class TopFace:
     """Its size in pixels of the network's input."""
     above: float = 0.0
     """How likely a top lies right above it in the picture, of which it would be the side."""
-    patch: Picture | None = field(default=None, compare=False, repr=False)
+    patch: Picture | None = field(default=None, repr=False)
     """As `vision.dice.patch.cut` cuts it, where that was done."""
-    middle: NDArray[np.float64] = field(init=False, compare=False)
+    middle: NDArray[np.float64] = field(init=False)
     """Middle (2,) in pixels."""
-    _at: tuple[float, float] = field(init=False, compare=False, repr=False)
+    _at: tuple[float, float] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """The middle is asked for again and again; how far two are apart is told from plain numbers in a tenth."""

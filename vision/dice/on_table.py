@@ -5,7 +5,7 @@ All lengths are in millimetres, on the level of the top faces: one edge above th
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,13 @@ from calibration.zones import ZoneKind
 from vision.dice.align import align
 from vision.dice.detect import TopFace, without_doubles
 from vision.dice.doubt import ABOVE, HIDDEN, LEANS, NO_TOP, SIDE, SIGHT, SMALLEST, TOO_SMALL, TOP
-from vision.dice.shape import half_edges, pose_of
+from vision.dice.shape import UNIT_SQUARE, half_edges, pose_of
 from vision.pictures import Picture
 
 Points = NDArray[np.float64]
 
 #: Edges of dice; what is larger or smaller is something else.
-_LEAST_MM, _MOST_MM = 7.0, 34.0
+_LEAST_MM, _USUAL_MM, _MOST_MM = 7.0, 16.0, 34.0
 #: A die of another size than most, by this factor, is none of the set's.
 _OTHER_SIZE = 1.4
 #: A top face that fits so badly (corners, in edges) is looked at once more where it must lie, and a second look that
@@ -41,15 +41,18 @@ _FAR_LESS = 0.4
 
 @dataclass(frozen=True, slots=True)
 class OnTable:
-    """profile: for pictures of this size; edge_mm: of the dice that lie there."""
+    """profile: for pictures of this size; edge_mm: of the dice that lie there. What it knows of a top is kept."""
 
     profile: TableProfile
     edge_mm: float
+    _lying: "dict[TopFace, _Lying]" = field(default_factory=dict, init=False, repr=False, compare=False)
+    _sides: "dict[TopFace, list[TopFace]]" = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, profile: TableProfile, tops: Sequence[TopFace]) -> "OnTable | None":
         """What the likely ones among some top faces tell of the dice's edge; None where none has the size of a die."""
-        edges = [(edge, top.score) for top in tops if _LEAST_MM < (edge := _edge(profile, top)) < _MOST_MM]
+        table = cls(profile, _USUAL_MM)
+        edges = [(edge, top.score) for top in tops if _LEAST_MM < (edge := table.edge(top)) < _MOST_MM]
         if not edges:
             return None
         sizes, weights = np.array(sorted(edges)).T
@@ -58,11 +61,11 @@ class OnTable:
 
     def ideal(self, top: TopFace) -> Points:
         """Corners (4, 2) in pixels of a die's top face that lies flat there, turned as this one is."""
-        seen = self._seen(top)
-        half = half_edges(seen)
-        u, _, v = np.linalg.svd(half)
-        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * self.edge_mm / 2
-        return self._pixels(square @ (u @ v).T + seen.mean(axis=0))
+        return self._of(top).ideal
+
+    def edge(self, top: TopFace) -> float:
+        """The edge in mm of a die whose top face this is; nan where it cannot be one."""
+        return self._of(top).edge_mm
 
     def misfit(self, top: TopFace) -> float:
         """How far its corners are from where a flat top face's would be, in edges (root mean square)."""
@@ -70,7 +73,7 @@ class OnTable:
 
     def same_size(self, top: TopFace) -> bool:
         """Whether it is about as large as the others."""
-        edge = _edge(self.profile, top)
+        edge = self.edge(top)
         return math.isfinite(edge) and abs(math.log(edge / self.edge_mm)) < math.log(_OTHER_SIZE)
 
     def leans(self, top: TopFace) -> bool:
@@ -80,27 +83,25 @@ class OnTable:
 
     def stands_in(self, top: TopFace, tops: Sequence[TopFace]) -> bool:
         """Whether another die would stand in this one, and is farther from the camera: then this is that die's side."""
-        here, eye = self._seen(top).mean(axis=0), self.profile.eye[:2]
-        there = [self._seen(other).mean(axis=0) for other in _rivals(top, tops)]
-        away = float(np.hypot(*(here - eye)))
+        here = self._of(top)
+        there = [self._of(other) for other in _rivals(top, tops)]
         return any(
-            float(np.hypot(*(here - at))) < _APART * self.edge_mm and away < float(np.hypot(*(at - eye)))
-            for at in there
+            math.dist(here.middle, other.middle) < _APART * self.edge_mm and here.away_mm < other.away_mm
+            for other in there
         )
 
     def lies_on_a_side(self, top: TopFace, tops: Sequence[TopFace]) -> bool:
         """Whether it lies where the side of another die must be seen, and fills it; so may a die pushed up squarely."""
         return any(
-            float(np.hypot(*(side.mean(axis=0) - top.middle))) < _SIDE_NEAR * top.size
-            and _apart(side, top.quad) < _SIDE_FITS * top.size
+            top.apart(side) < _SIDE_NEAR * top.size and _apart(side.quad, top.quad) < _SIDE_FITS * top.size
             for other in _rivals(top, tops)
-            for side in self._sides(other)
+            for side in self.sides(other)
         )
 
     def counts(self, top: TopFace) -> bool:
         """Whether it lies where dice are thrown: on the mat's ground for them, or anywhere where no mat tells."""
         places = [zone for zone in self.profile.zones if zone.kind in (ZoneKind.DICE, ZoneKind.CUP)]
-        x, y = (float(v) for v in self._seen(top).mean(axis=0))
+        x, y = self._of(top).middle
         return not self.profile.mat or not places or any(zone.holds(x, y) for zone in places)
 
     def doubt(self, top: TopFace, tops: Sequence[TopFace]) -> str:
@@ -114,25 +115,56 @@ class OnTable:
         )
         return next((reason for reason, holds in reasons if holds), "")
 
-    def _sides(self, top: TopFace) -> list[Points]:
-        """Corners (4, 2) in pixels of those sides of this die that face the camera."""
-        upper = self._seen_ideal(top)
-        eye, middle, out = self.profile.eye[:2], upper.mean(axis=0), []
-        for one, other in zip(upper, np.roll(upper, -1, axis=0), strict=True):
-            centre = (one + other) / 2
-            if float((eye - centre) @ (centre - middle)) > 0:
-                corners = [(*one, self.edge_mm), (*other, self.edge_mm), (*other, 0.0), (*one, 0.0)]
-                out.append(self.profile.project(np.array(corners)))
-        return out
+    def sides(self, top: TopFace) -> list[TopFace]:
+        """Those sides of this die that face the camera."""
+        if top not in self._sides:
+            self._sides[top] = [top.elsewhere(corners) for corners in self._project_sides(self._of(top).upper)]
+        return self._sides[top]
 
-    def _seen(self, top: TopFace) -> Points:
-        return self.profile.on_table(top.quad, self.edge_mm)
+    def _project_sides(self, upper: Points) -> Points:
+        """(N, 4, 2) pixels of the sides that face the camera, of a die whose upper corners are (4, 2) in mm."""
+        following = np.roll(upper, -1, axis=0)
+        outward = (upper + following) / 2 - upper.mean(axis=0)
+        facing = ((self.profile.eye[:2] - (upper + following) / 2) * outward).sum(axis=1) > 0
+        one, other = upper[facing], following[facing]
+        places = np.stack([one, other, other, one], axis=1)
+        heights = np.broadcast_to([[[self.edge_mm], [self.edge_mm], [0.0], [0.0]]], (*places.shape[:2], 1))
+        return self.profile.project(np.concatenate([places, heights], axis=2))
 
-    def _seen_ideal(self, top: TopFace) -> Points:
-        return self.profile.on_table(self.ideal(top), self.edge_mm)
+    def _of(self, top: TopFace) -> "_Lying":
+        if top not in self._lying:
+            self._lying[top] = self._laid(top)
+        return self._lying[top]
 
-    def _pixels(self, places: Points) -> Points:
-        return self.profile.project(np.concatenate([places, np.full((len(places), 1), self.edge_mm)], axis=1))
+    def _laid(self, top: TopFace) -> "_Lying":
+        seen, eye = self.profile.on_table(top.quad, self.edge_mm), self.profile.eye
+        (a, b), (c, d) = half_edges(seen).tolist()
+        x, y = seen.mean(axis=0).tolist()
+        # The turn, or turn and mirror, that is nearest to the half edges. The table's y runs up, where pixels run down.
+        turn, way = (math.atan2(c - b, a + d), 1) if a * d > b * c else (math.atan2(c + b, a - d), -1)
+        cos, sin = math.cos(turn) * self.edge_mm / 2, math.sin(turn) * self.edge_mm / 2
+        upper = (2 * UNIT_SQUARE - 1) @ np.array([[cos, sin], [-way * sin, way * cos]]) + (x, y)
+        ideal = self.profile.project(np.concatenate([upper, np.full((4, 1), self.edge_mm)], axis=1))
+        # On its own level, which is another one, it would be larger or smaller than here.
+        side, above = 2 * math.sqrt(abs(a * d - b * c)), float(eye[2]) - self.edge_mm
+        edge = side * float(eye[2]) / (above + side)
+        return _Lying(upper, ideal, (x, y), math.dist((x, y), eye[:2].tolist()), edge)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    """How a top face lies."""
+
+    upper: Points
+    """Corners (4, 2) of one that lies flat there, in mm."""
+    ideal: Points
+    """The same in pixels."""
+    middle: tuple[float, float]
+    """Its own middle, in mm."""
+    away_mm: float
+    """How far that is from what lies right below the camera."""
+    edge_mm: float
+    """The edge of its die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +185,10 @@ def tops_on_table(picture: Picture, tops: list[TopFace], profile: TableProfile) 
     of another die, is left out. `tops`: as found without the profile.
     """
     profile = profile.resized(picture.shape[1], picture.shape[0])
-    seen = [top for top in tops if np.isfinite(profile.on_table(top.quad, _MOST_MM)).all()]
+    if not tops:
+        return []
+    places = profile.on_table(np.stack([top.quad for top in tops]), _MOST_MM)
+    seen = [top for top, place in zip(tops, places, strict=True) if np.isfinite(place).all()]
     table = OnTable.of(profile, seen)
     if table is None:
         return []
@@ -166,8 +201,8 @@ def tops_on_table(picture: Picture, tops: list[TopFace], profile: TableProfile) 
     table = OnTable.of(profile, found) or table
     fitting = [top for top in found if table.same_size(top)]
     kept = [top for top in fitting if not table.stands_in(top, fitting)]
-    first = {id(top): before for top, before in straight if top is not before}
-    return [Placed(top, table.doubt(top, fitting), table.counts(top), first.get(id(top))) for top in kept]
+    first = {top: before for top, before in straight if top is not before}
+    return [Placed(top, table.doubt(top, fitting), table.counts(top), first.get(top)) for top in kept]
 
 
 def _rivals(top: TopFace, tops: Sequence[TopFace]) -> list[TopFace]:
@@ -189,16 +224,6 @@ def _better(table: OnTable, top: TopFace, again: Sequence[TopFace]) -> TopFace:
 def _is_among(top: TopFace, tops: Sequence[TopFace]) -> bool:
     """Whether it is a die that was found already."""
     return any(other.apart(top) < _STAYS * top.size for other in tops)
-
-
-def _edge(profile: TableProfile, top: TopFace) -> float:
-    """The edge of a die whose top face this is; nan where it cannot be one."""
-    edge = 16.0
-    for _ in range(3):
-        area = float(np.linalg.det(half_edges(profile.on_table(top.quad, edge)))) * 4
-        # The table's y runs up the picture, where pixels run down.
-        edge = math.sqrt(abs(area)) if math.isfinite(area) else math.nan
-    return edge
 
 
 def _apart(one: Points, other: Points) -> float:

@@ -82,7 +82,9 @@ def test_a_die_of_another_size_and_a_cocked_one_are_told() -> None:
     tops = [face(table, top(60.0 * k, 0)) for k in range(-1, 2)]
     known = OnTable.of(table, tops)
     assert known is not None
-    assert not known.same_size(face(table, top(0, 60, edge=26)))
+    large = face(table, top(0, 60, edge=26))
+    assert known.edge(large) == pytest.approx(26, abs=0.01)
+    assert not known.same_size(large)
     cocked = face(table, top(0, 0, turn=0.5, tilt=30))
     alone = OnTable.of(table, [cocked])
     assert alone is not None
