@@ -1,4 +1,4 @@
-"""Where corner indices lie: a small fully convolutional network, run at two scales.
+"""Where corner indices lie: a small fully convolutional network, run at more than one scale.
 
 The network (stride 4) gives for every cell how likely the centre of an index is there, and its pose: the exact
 centre, the direction and height of the index, and the card's direction across. It knows no ranks and suits.
@@ -42,36 +42,32 @@ def detect(picture: Picture | Pyramid, model: Path = MODEL) -> NDArray[np.float6
     network's score (0 to 1). A picture whose halves are needed later as well is given as a `Pyramid`.
     """
     pyramid = picture if isinstance(picture, Pyramid) else Pyramid(picture)
-    longest = max(pyramid.level(0).shape[:2])
+    height, width = pyramid.level(0).shape[:2]
+    whole, longest = (0, 0, width, height), max(width, height)
     side = min(longest, FIRST)
-    first = _detect_at_side(pyramid, side, model, WEAK)
-    told = first[:, 6] >= THRESHOLD
+    first = _detect_in(pyramid, whole, side, model, WEAK)
     heights = np.hypot(first[:, 2], first[:, 3]) * (side / longest)
     plain = (first[:, 6] >= PLAIN) & (heights >= SMALL)
-    looks = [first[told]]
+    looks = [first[first[:, 6] >= THRESHOLD]]
     if not plain.any() or heights.max() >= LARGE:
-        looks.append(_detect_at_side(pyramid, (side + 1) // 2, model))
+        looks.append(_detect_in(pyramid, whole, (side + 1) // 2, model))
     if longest > FIRST:
-        nearer = min(longest, NEARER)
-        looks += [
-            _detect_at_side(pyramid, nearer, model, part=box) for box in worth_a_closer_look(pyramid, first, plain)
-        ]
+        side = min(longest, NEARER)
+        looks += [_detect_in(pyramid, part, side, model) for part in worth_a_closer_look(pyramid, first, plain)]
     return without_doubles(np.concatenate(looks))
 
 
-def _detect_at_side(
-    pyramid: Pyramid, side: int, model: Path, threshold: float = THRESHOLD, part: Box | None = None
+def _detect_in(
+    pyramid: Pyramid, part: Box, side: int, model: Path, threshold: float = THRESHOLD
 ) -> NDArray[np.float64]:
-    """As `detect`, at one length of the picture's longer side, in all of it or a part."""
+    """As `detect`, in a part of the picture, at one length of the whole picture's longer side."""
     number = pyramid.halvings(side)
     level, steps = pyramid.level(number), pyramid.steps(number)
     scale = side / max(level.shape[:2])
-    if part is None:
-        return _scaled(detect_at(level, scale, model, threshold), steps)
     # On the network's grid, so that a part shows it what the whole would.
     grid = GRAIN / scale
-    left, top = (round(grid * (edge // (grid * by))) for edge, by in zip(part[:2], steps, strict=True))
-    right, bottom = (round(grid * math.ceil(edge / (grid * by))) for edge, by in zip(part[2:], steps, strict=True))
+    left, top = (round(grid * (edge // (grid * step))) for edge, step in zip(part[:2], steps, strict=True))
+    right, bottom = (round(grid * math.ceil(edge / (grid * step))) for edge, step in zip(part[2:], steps, strict=True))
     found = detect_at(level[top:bottom, left:right], scale, model, threshold)
     found[:, :2] += (left, top)
     return _scaled(found, steps)

@@ -85,3 +85,17 @@ def test_large_cards_are_found_from_farther(table: Table) -> None:
     """A card that fills the picture, whose index is larger than the network tells at the first look."""
     found = detect(table(("5H", 960, 540, 0, 1070), size=SIZE))
     assert np.hypot(found[:, 0] - 640, found[:, 1] - 155).min() < 60
+
+
+@pytest.mark.parametrize("box", [(1421, 17, 1779, 385), (1130, 11, 1920, 401)])
+def test_a_part_shows_what_the_whole_would(monkeypatch: pytest.MonkeyPatch, table: Table, box: Box) -> None:
+    """A small index is told at the same place and as likely, wherever the part begins: at the limit of what the network
+    sees, half a pixel decides."""
+    picture = table(("9C", 1600, 200, 25, 75), size=SIZE)
+    told = []
+    for part in (box, (0, 0, 1920, 1080)):
+        monkeypatch.setattr(detecting, "worth_a_closer_look", lambda *_, part=part: [part])
+        told.append(detect(picture))
+    here, whole = told
+    assert len(here) == len(whole) >= 2
+    assert np.abs(here[:, :6] - whole[:, :6]).max() < 1 and np.abs(here[:, 6] - whole[:, 6]).max() < 0.1
