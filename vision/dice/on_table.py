@@ -21,7 +21,7 @@ from vision.pictures import Picture
 Points = NDArray[np.float64]
 
 #: Edges of dice; what is larger or smaller is something else.
-_LEAST_MM, _USUAL_MM, _MOST_MM = 7.0, 16.0, 34.0
+_LEAST_MM, _MOST_MM = 7.0, 34.0
 #: A die of another size than most, by this factor, is none of the set's.
 _OTHER_SIZE = 1.4
 #: A top face that fits so badly (corners, in edges) is looked at once more where it must lie, and a second look that
@@ -51,8 +51,11 @@ class OnTable:
     @classmethod
     def of(cls, profile: TableProfile, tops: Sequence[TopFace]) -> "OnTable | None":
         """What the likely ones among some top faces tell of the dice's edge; None where none has the size of a die."""
-        table = cls(profile, _USUAL_MM)
-        edges = [(edge, top.score) for top in tops if _LEAST_MM < (edge := table.edge(top)) < _MOST_MM]
+        if not tops:
+            return None
+        places, height = profile.on_table(np.stack([top.quad for top in tops])), float(profile.eye[2])
+        told = [(_edge(half, height), top.score) for half, top in zip(half_edges(places), tops, strict=True)]
+        edges = [(edge, score) for edge, score in told if _LEAST_MM < edge < _MOST_MM]
         if not edges:
             return None
         sizes, weights = np.array(sorted(edges)).T
@@ -138,16 +141,15 @@ class OnTable:
 
     def _laid(self, top: TopFace) -> "_Lying":
         seen, eye = self.profile.on_table(top.quad, self.edge_mm), self.profile.eye
-        (a, b), (c, d) = half_edges(seen).tolist()
+        half = half_edges(seen)
+        (a, b), (c, d) = half.tolist()
         x, y = seen.mean(axis=0).tolist()
         # The turn, or turn and mirror, that is nearest to the half edges. The table's y runs up, where pixels run down.
         turn, way = (math.atan2(c - b, a + d), 1) if a * d > b * c else (math.atan2(c + b, a - d), -1)
         cos, sin = math.cos(turn) * self.edge_mm / 2, math.sin(turn) * self.edge_mm / 2
         upper = (2 * UNIT_SQUARE - 1) @ np.array([[cos, sin], [-way * sin, way * cos]]) + (x, y)
         ideal = self.profile.project(np.concatenate([upper, np.full((4, 1), self.edge_mm)], axis=1))
-        # On its own level, which is another one, it would be larger or smaller than here.
-        side, above = 2 * math.sqrt(abs(a * d - b * c)), float(eye[2]) - self.edge_mm
-        edge = side * float(eye[2]) / (above + side)
+        edge = _edge(half, float(eye[2]), self.edge_mm)
         return _Lying(upper, ideal, (x, y), math.dist((x, y), eye[:2].tolist()), edge)
 
 
@@ -224,6 +226,16 @@ def _better(table: OnTable, top: TopFace, again: Sequence[TopFace]) -> TopFace:
 def _is_among(top: TopFace, tops: Sequence[TopFace]) -> bool:
     """Whether it is a die that was found already."""
     return any(other.apart(top) < _STAYS * top.size for other in tops)
+
+
+def _edge(half: Points, eye_mm: float, level_mm: float = 0.0) -> float:
+    """The edge of a die whose top face would have half edges (2, 2) if it lay so high; nan where it cannot be one.
+
+    Its own level is its edge, on which it is smaller as that is nearer to the camera.
+    """
+    (a, b), (c, d) = half.tolist()
+    side = 2 * math.sqrt(abs(a * d - b * c))
+    return side * eye_mm / (eye_mm - level_mm + side)
 
 
 def _apart(one: Points, other: Points) -> float:
