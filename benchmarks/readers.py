@@ -12,6 +12,8 @@ import click
 import cv2
 
 from benchmarks.rows import tell
+from calibration.lens import Lens
+from calibration.table import TableProfile
 from vision.dice.align import find_tops
 from vision.dice.company import alike
 from vision.dice.dense.look import look_again
@@ -43,6 +45,12 @@ def main() -> None:
         picture = table.frame(0)
         wide = f"{size[0]}x{size[1]}"
         report(f"read_dice, taught, {wide}", partial(read_dice, picture, dice_set, expected=5), AIM)
+        lens, axes = Lens.typical(*size, table.view.focal_share), table.view.axes
+        profile = TableProfile.of(lens, axes, -axes @ table.view.eye)
+        report(
+            f"read_dice, taught, camera's place known, {wide}",
+            partial(read_dice, picture, dice_set, profile=profile, expected=5),
+        )
         report(f"read_dice, untaught, {wide}", partial(read_dice, picture, expected=5))
         report(f"read_dice, untaught, any number, {wide}", partial(read_dice, picture))
         stages(picture)
