@@ -21,8 +21,8 @@ from vision.dice.patch import all_turns, cut_all
 from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
 
-#: Probability from which a reading is sure, of a taught set and of an unknown one.
-SURE, SURE_UNTAUGHT = 0.95, 0.995
+#: Probability from which a reading is sure, of a taught set, of one that was learned, and of an unknown one.
+SURE, SURE_LEARNED, SURE_UNTAUGHT = 0.95, 0.98, 0.995
 #: Below this probability of being any die's face a place is not told at all; without a set, and where nobody knows how
 #: many dice there are, more is wanted.
 _NO_DIE, _NO_DIE_UNTAUGHT = 0.02, 0.5
@@ -93,7 +93,8 @@ def _quickly(
         chances = told_together(chances, alike(seen), [*range(len(patches)), *before], SURE_UNTAUGHT)
         # In this order: a die that is sure because it is remembered must not make a neighbour sure that resembles it.
         chances = told_by_memory(chances, odds_of(seen, known))
-    least = SURE if dice_set is not None else SURE_UNTAUGHT
+    learned = dice_set is not None and bool(known.looks)
+    least = SURE_UNTAUGHT if dice_set is None else SURE_LEARNED if learned else SURE
     chances, places, of_two_minds = looked_at_twice(chances, places, list(before), least)
     likely = np.array([each.top.score for each in placed]) * places
     least_likely = _NO_DIE if dice_set is not None or expected is not None else _NO_DIE_UNTAUGHT
@@ -104,8 +105,8 @@ def _quickly(
     if expected is not None and sum(placed[i].counts for i in order) >= expected:
         order = [i for i in order if placed[i].counts]
     missing = dice_set.missing if dice_set is not None else ()
-    if dice_set is not None and known.looks:
-        of_two_minds |= unheard_of(patches, chances)
+    if learned:
+        of_two_minds |= unheard_of(patches, chances, known)
     doubts = [
         p.doubt or (SIDE if dice_set is None and p.top.above > ABOVE_UNTAUGHT else of_two_minds.get(i, ""))
         for i, p in enumerate(placed)

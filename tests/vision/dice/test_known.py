@@ -178,8 +178,12 @@ def test_what_no_set_shows_is_in_doubt_however_much_it_looks_as_learned() -> Non
     picture = row(view(), ROW)
     patches = cut_all(picture, [np.array(die.quad) for die in _told(picture, ROW)])
     faces = np.eye(7)[[FACES.index(FACE_OF_LABEL[label]) for label in ROW]]
-    assert unheard_of(patches, faces) == {}
-    assert unheard_of(patches, np.roll(faces, 1, axis=0))[0] == "7 by what was learned, A by what sets have in common"
+    known = _learned((ROW, ROW))
+    assert unheard_of(patches, faces, known) == {}
+    wrong = np.roll(faces, 1, axis=0)
+    assert unheard_of(patches, wrong, known)[0] == "7 by what was learned, A by what sets have in common"
+    odd = replace(known, speaking=tuple(replace(look, face="7", names=np.zeros(8)) for look in known.speaking))
+    assert 0 not in unheard_of(patches, wrong, odd)
 
 
 def test_a_set_that_was_learned_does_not_read_another_one() -> None:
