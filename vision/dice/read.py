@@ -42,17 +42,16 @@ def read_dice(
 ) -> tuple[DieReading, ...]:
     """The top faces seen in `picture` (BGR), likeliest first.
 
-    dice_set: the taught set; None reads by what sets have in common, and by what people told of these dice (`known`).
-    With both, the set is what was learned of them: nobody vouches for it, and these may be other dice;
-    profile: where the camera stands, if that is
-    known: how large and how squeezed a top face must be there, and which faces are sides; expected: how many dice must
-    lie there, where the game knows: of more candidates only the best are given, and such as are sure all the same;
-    thorough: what a taught set leaves in doubt is looked at once more, which takes seconds instead of milliseconds;
-    find: where top faces are looked for.
+    dice_set: the taught set; None reads by what sets have in common, and by what people told of these dice, `known`.
+    With both the set is what was learned of them: nobody vouches that these are still the same dice, and there is no
+    second look. profile: where the camera stands, if that is known: how large and how squeezed a top face must be
+    there, and which faces are sides; expected: how many dice must lie there, where the game knows: of more candidates
+    only the best are given, and such as are sure all the same; thorough: what a taught set leaves in doubt is looked at
+    once more, which takes seconds instead of milliseconds; find: where top faces are looked for.
     """
     readings = _quickly(picture, dice_set, known, expected, profile, find)
     if dice_set is not None and known.looks:
-        readings = none_of_others(readings)
+        return none_of_others(readings)
     doubt = any(not r.sure for r in readings) or len(readings) < (expected or 1)
     if not thorough or dice_set is None or not readings or not doubt:
         return readings
