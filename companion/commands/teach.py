@@ -135,7 +135,7 @@ def dice_set(photos: list[tuple[Path, list[str]]], out: Path | None, name: str |
 @_out()
 @NAME
 def from_match(match: str | None, journal_file: Path, printed: str, out: Path | None, name: str | None) -> None:
-    """Keep a dice set that nobody taught, as people named it while they played.
+    """Keep a dice set that a match has learned.
 
     MATCH is its name, as `companion journal list` tells it; without one, the last match. All six faces must have been
     named there, or read and accepted.
