@@ -168,7 +168,9 @@ class BetsWatch:
         last, self._last = self._last, coarse
         if last.keys() != coarse.keys():
             return True
-        shares = [np.mean(np.abs(coarse[seat] - last[seat]).max(axis=2) > _LEVELS) for seat in coarse]
+        steps = (np.abs(coarse[seat] - last[seat]) for seat in coarse)
+        # Colour by colour: numpy's own maximum over an axis of three takes ten times as long.
+        shares = [np.mean(np.maximum.reduce([step[..., k] for k in range(3)]) > _LEVELS) for step in steps]
         return max(shares, default=0.0) > _SHARE
 
     def _read(self, before: Boards, now: Boards, frame: Frame) -> BetSeen | None:
