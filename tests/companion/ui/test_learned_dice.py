@@ -27,6 +27,9 @@ from vision.drawn.camera import DrawnCamera
 from vision.drawn.dice import DieTruth
 from vision.drawn.table import DrawnTable
 
+SOON = 5
+"""So many hands are enough for what wants two throws."""
+
 
 class Mirrored(DrawnCamera):
     """The drawn table seen in a mirror: letters that no set has, of which the jack and the queen are in doubt."""
@@ -73,8 +76,11 @@ def _play(hands: Any, table: Table, camera: Mirrored) -> int:
 
 
 def test_an_untaught_set_is_learned_while_it_is_played_and_kept(opened: Opened, tmp_path: Path) -> None:
-    """Jack and queen are named until they are known; then the camera reads them, and the set is kept by a touch."""
-    camera = Mirrored(["AKQJ8", "AKQJ8", "7JQK8", "JJQK7"])
+    """Jack and queen are named until they are known; then the camera reads them, and the set is kept by a touch.
+
+    How the dice come to lie is chance: one that hides another, or looks like nothing yet, takes a hand more.
+    """
+    camera = Mirrored(["AKQJ8", "AKQJ8", *["7JQK8", "JJQK7", "A7QJ8"] * 4])
     file, store = tmp_path / "journal.sqlite3", ProfileStore(tmp_path / "profiles")
     with simulated_table(file, new=True, camera=camera) as table:
         table.fittings.use_dice_set(None)
@@ -90,12 +96,19 @@ def test_an_untaught_set_is_learned_while_it_is_played_and_kept(opened: Opened, 
             wait(hands, lambda state: state.learning is not None and len(state.learning.faces) == 5)
             assert hands.reads("The dice are being learned: 5 of 6 faces known")
             hands.tap("Next hand")
-            # What the camera was sure of by then counts once people go on.
-            _play(hands, table, camera)
-            hands.tap("Next hand")
-            wait(hands, lambda state: state.learning is not None and state.learning.complete)
+            for _ in range(SOON):
+                _play(hands, table, camera)
+                hands.tap("Next hand")
+                # What the camera was sure of by then counts once people go on.
+                if table.referee.wait_for(lambda state: state.learning is not None and state.learning.complete, 5):
+                    break
+            assert table.referee.state.learning is not None and table.referee.state.learning.complete
+            hands.stage.crank(3)
             assert not hands.reads("All six faces are known")
-            assert _play(hands, table, camera) == 0
+            for _ in range(SOON):
+                if not _play(hands, table, camera):
+                    break
+                hands.tap("Next hand")
             assert hands.reads("All six faces are known: ☰ keeps this set")
             ruling = table.referee.state.ruling
             assert ruling is not None and ruling.by == "camera"
