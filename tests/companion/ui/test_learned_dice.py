@@ -55,7 +55,10 @@ class Mirrored(DrawnCamera):
 def _play(hands: Any, table: Table, camera: Mirrored) -> int:
     """A hand, called; how many dice a person had to tap."""
     wait(hands, lambda state: state.phase is Phase.CLAIM)
-    hands.tap("Throw the dice", "Pair", "king", "Pass the dice")
+    hands.tap("Throw the dice")
+    # Until the box feels it, the dice count as not thrown, and cannot be passed.
+    wait(hands, lambda state: state.cup_down is True)
+    hands.tap("Pair", "king", "Pass the dice")
     wait(hands, lambda state: state.phase is Phase.ANSWER and state.cup_down is True)
     hands.tap("Lift the cup")
     wait(hands, lambda state: state.phase in (Phase.VERDICT, Phase.RULING))

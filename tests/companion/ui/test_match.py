@@ -95,7 +95,10 @@ def begin(hands: Any, table: RealTable) -> None:
 def play_hand(hands: Any, table: RealTable) -> None:
     """Thrown, claimed, called by lifting the cup, read."""
     wait(hands, lambda state: state.phase is Phase.CLAIM)
-    hands.tap("Throw the dice", "Pair", "king", "Pass the dice")
+    hands.tap("Throw the dice")
+    # Until the box feels it, the dice count as not thrown, and cannot be passed.
+    wait(hands, lambda state: state.cup_down is True)
+    hands.tap("Pair", "king", "Pass the dice")
     wait(hands, lambda state: state.phase is Phase.ANSWER and state.cup_down is True)
     play_call(hands, table)
 
