@@ -5,6 +5,7 @@ order of these five faces fits what was tapped and what the camera saw.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -25,17 +26,11 @@ def told_of(readings: Sequence[DieReading], tapped: Sequence[str], actual: Seque
     five. Nothing is certain where these do not agree.
     """
     nothing = ("",) * len(readings)
-    left = list(actual)
-    if len(tapped) != len(readings) or len(readings) > len(left):
+    named = [face or die.face for face, die in zip(tapped, readings, strict=False)]
+    if len(tapped) != len(readings) or not Counter(named) <= Counter(actual):
         return nothing
     open_ = [i for i, die in enumerate(readings) if tapped[i] or not die.sure]
-    named = [face or die.face for face, die in zip(tapped, readings, strict=True)]
-    for face in (face for i, face in enumerate(named) if i not in open_):
-        if face not in left:
-            return nothing
-        left.remove(face)
-    if sorted([named[i] for i in open_] + _missing(left, [named[i] for i in open_])) != sorted(left):
-        return nothing
+    left = list((Counter(actual) - Counter(face for i, face in enumerate(named) if i not in open_)).elements())
     weights: dict[tuple[str, ...], float] = {
         order: math.prod(_weight(readings[i], tapped[i], face) for i, face in zip(open_, order, strict=True))
         for order in set(permutations(left, len(open_)))
@@ -51,12 +46,3 @@ def told_of(readings: Sequence[DieReading], tapped: Sequence[str], actual: Seque
 def _weight(die: DieReading, tapped: str, face: str) -> float:
     seen = max(_LEAST, next((other.confidence for other in die.alternatives if other.value == face), 0.0))
     return seen * (_SLIP if tapped and tapped != face else 1.0)
-
-
-def _missing(left: Sequence[str], named: Sequence[str]) -> list[str]:
-    """What lies there beyond the dice that were seen."""
-    rest = list(left)
-    for face in named:
-        if face in rest:
-            rest.remove(face)
-    return rest
