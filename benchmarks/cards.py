@@ -21,7 +21,7 @@ from vision.cards.corners import Corner, join
 from vision.cards.detect import detect
 from vision.cards.looks import look_closely
 from vision.cards.patches import Pyramid
-from vision.cards.pips import count_pips
+from vision.cards.pips import look_at_middle
 from vision.cards.pose import put_right
 from vision.cards.read import read_cards
 from vision.cards.watch import CardWatch
@@ -47,7 +47,7 @@ def main() -> None:
     report("  indices found", lambda: detect(picture))
     report(f"  {len(found)} poses put right", lambda: put_right(Pyramid(picture), found[:, :6]))
     report("  the same, and cards told there", lambda: look_closely(pyramid, found[:, :6]))
-    report("  corners made into cards, pips counted", lambda: join(corners, partial(count_pips, pyramid)))
+    report("  corners made into cards, pips looked at", lambda: join(corners, partial(look_at_middle, pyramid)))
     report("cards lying face down", lambda: find_backs(picture, readings))
     report("a frame in which nothing changed", lambda: watch.read(picture), target="15 ms")
     report("  live, at the showdown of a game", _live(ReadHands(4)), target="15 ms")

@@ -37,10 +37,11 @@ class Training(ABC):
         """One batch: its loss, and figures for the log."""
 
 
-def parser(doc: str | None, *, minutes: float, rate: float) -> argparse.ArgumentParser:
-    """The arguments of every training; how large a batch is, each says itself."""
+def parser(doc: str | None, *, minutes: float, rate: float, scenes: bool = True) -> argparse.ArgumentParser:
+    """The arguments of every training; how large a batch is, each says itself. scenes: whether it takes any."""
     out = argparse.ArgumentParser(description=doc)
-    out.add_argument("scenes", type=Path)
+    if scenes:
+        out.add_argument("scenes", type=Path)
     out.add_argument("out", type=Path)
     out.add_argument("--minutes", type=float, default=minutes)
     out.add_argument("--rate", type=float, default=rate)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.cards import classify, detect, pose
+from vision.cards import classify, detect, marks, pips, pose
 from vision.dice import align, match, name, patch
 from vision.dice import detect as dice_detect
 from vision.onnx import ModelError, as_input, run, with_onnxruntime, with_opencv
@@ -44,6 +44,17 @@ def test_the_poser_gives_equal_numbers_on_both_engines() -> None:
         inputs = rng.random((count, 3, pose.WIDE.height, pose.WIDE.width), np.float32)
         ours = one(inputs)
         assert ours.shape == (count, pose.OUTPUTS)
+        np.testing.assert_allclose(other(inputs), ours, atol=1e-4)
+
+
+def test_the_reader_of_pips_gives_equal_numbers_on_both_engines() -> None:
+    """Any number of outlines, more and fewer in turn."""
+    one, other = with_onnxruntime(pips.MODEL), with_opencv(pips.MODEL)
+    rng = np.random.default_rng(5)
+    for count in (5, 1, 17):
+        inputs = rng.random((count, 1, marks.SIDE, marks.SIDE), np.float32)
+        ours = one(inputs)
+        assert ours.shape == (count, len(classify.SUITS) + 1)
         np.testing.assert_allclose(other(inputs), ours, atol=1e-4)
 
 

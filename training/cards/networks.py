@@ -1,10 +1,11 @@
-"""The three networks of the card reader (torch)."""
+"""The four networks of the card reader (torch)."""
 
 import torch
 from torch import Tensor, nn
 
 from training.networks import HeatNetwork, PatchNetwork, Separable, dense
-from vision.cards.classify import GLYPHS
+from vision.cards.classify import GLYPHS, SUITS
+from vision.cards.marks import SIDE
 from vision.cards.patches import PATCH_HEIGHT, PATCH_WIDTH
 from vision.cards.pose import OUTPUTS, WIDE
 
@@ -59,3 +60,17 @@ class Poser(PatchNetwork):
 
     def __init__(self) -> None:
         super().__init__((16, 32, 64), WIDE.height, WIDE.width, OUTPUTS)
+
+
+class PipReader(nn.Module):
+    """Which suit the outline of a mark is, or none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(dense(1, 16), dense(16, 24, 2), dense(24, 32), dense(32, 32, 2))
+        self.hidden = nn.Sequential(nn.Linear(32 * (SIDE // 4) ** 2, 48), nn.ReLU(inplace=True))
+        self.out = nn.Linear(48, len(SUITS) + 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(N, 1, SIDE, SIDE) in 0..1 -> (N, 5): logits of SUITS and of none."""
+        return self.out(self.hidden(self.body(x).flatten(1)))

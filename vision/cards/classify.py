@@ -61,3 +61,8 @@ def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 def code_of(number: int) -> str:
     """The card's code, "AS" or "TD", from its place in `Seen.cards`."""
     return RANKS[number % 13] + SUITS[number // 13]
+
+
+def number_of(code: str) -> int:
+    """The place in `Seen.cards` of a card's code."""
+    return SUITS.index(code[1]) * len(RANKS) + RANKS.index(code[0])

@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.classify import code_of
-from vision.cards.merge import Shape, card_quad, card_shape, one_card
+from vision.cards.classify import code_of, number_of
+from vision.cards.merge import Shape, card_quad, card_shape, known_quad, one_card
 from vision.cards.patches import Pose
-from vision.cards.pips import likelihoods
+from vision.cards.pips import Middle
 from vision.cards.reading import CardReading
 from vision.readings import Alternative, Quad
 
 #: A card is sure at this confidence; from the development photographs, whose likeliest wrong reading has 0.95.
 SURE = 0.96
-#: Pips are counted up to here: what is surer by its corners was right, whatever their number seemed to be.
+#: Pips are looked at up to here: what is surer by its corners was right, whatever they seemed to be.
 PLAIN = 0.99
 #: The detector's score under which one index alone makes no card sure.
 SEEN_ALONE = 0.35
@@ -37,6 +37,10 @@ TURNED = 0.19
 TWIN_PLACE = 0.25
 #: Alternatives less likely than this are ruled out.
 RULED_OUT = 0.02
+
+
+Look = Callable[[Quad], Middle | None]
+"""What lies in the middle of an outline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +70,15 @@ class Corner:
         return math.hypot(self.pose[2], self.pose[3])
 
 
-def join(corners: list[Corner], pips: Callable[[Quad], int | None] | None = None) -> tuple[CardReading, ...]:
+def join(corners: list[Corner], middle: Look | None = None) -> tuple[CardReading, ...]:
     """Corners made into cards, likeliest first: the same card in one place is one, in two places never sure.
 
-    pips: counts the marks in the middle of an outline; asked where two corners tell where a card lies.
+    middle: tells what lies in the middle of an outline; asked where two corners say where a card lies.
     """
     groups = _groups(_distinct(corners))
     shape = card_shape([[c.pose for c in group] for group in groups])
-    cards = [(_reading(group, shape, pips), group) for group in groups]
-    return tuple(sorted(_without_twins(_without_rivals(cards)), key=lambda reading: -reading.confidence))
+    cards = [(_reading(group, shape, middle), group) for group in groups]
+    return tuple(sorted(_without_twins(_without_rivals(cards, middle)), key=lambda reading: -reading.confidence))
 
 
 def _distinct(corners: list[Corner]) -> list[Corner]:
@@ -123,13 +127,13 @@ def _together(group: list[Corner]) -> NDArray[np.float64]:
     return np.asarray(product * (1 - FLOOR))
 
 
-def _reading(group: list[Corner], shape: Shape, pips: Callable[[Quad], int | None] | None) -> CardReading:
+def _reading(group: list[Corner], shape: Shape, middle: Look | None) -> CardReading:
     """One card from its corners and, where its outline is known well, its pips."""
     cards = _together(group)
     quad = card_quad([c.pose for c in group], shape)
-    count = pips(quad) if pips is not None and len(group) > 1 and cards.max() < PLAIN else None
-    if count is not None:
-        index, cards = cards.sum(), cards * likelihoods(count)
+    seen = middle(quad) if middle is not None and len(group) > 1 and cards.max() < PLAIN else None
+    if seen is not None:
+        index, cards = cards.sum(), cards * seen.likelihoods()
         cards = cards * (index / cards.sum())
     order = [int(n) for n in np.argsort(-cards)[:4]]
     best = order[0]
@@ -158,10 +162,11 @@ def _doubt(cards: NDArray[np.float64]) -> str:
 Card = tuple[CardReading, list[Corner]]
 
 
-def _without_rivals(cards: list[Card]) -> list[CardReading]:
+def _without_rivals(cards: list[Card], middle: Look | None) -> list[CardReading]:
     """Two cards cannot lie in one place: of two readings of the same outline the likelier stays, as sure as it may be.
 
-    Their odds are set against each other; what one corner says against another is doubt, whichever is right.
+    Their odds are set against each other; what one corner says against another is doubt, whichever is right, unless
+    the middle of the card takes a side.
     """
     kept: list[Card] = []
     for reading, corners in sorted(cards, key=lambda card: -card[0].confidence):
@@ -169,7 +174,9 @@ def _without_rivals(cards: list[Card]) -> list[CardReading]:
         if place is None:
             kept.append((reading, corners))
         elif reading.card != kept[place][0].card:
-            kept[place] = _beside_rival(kept[place][0], reading), kept[place][1]
+            best, own = kept[place]
+            poses = [corner.pose for corner in (*own, *corners)]
+            kept[place] = _beside_rival(best, reading, _for(best, reading, poses, middle)), own
     return [reading for reading, _ in kept]
 
 
@@ -198,8 +205,20 @@ def _holds(quad: NDArray[np.float32], corner: Corner) -> bool:
     return abs(sine) < TURNED and cv2.pointPolygonTest(quad, (x, y), False) >= 0
 
 
-def _beside_rival(reading: CardReading, rival: CardReading) -> CardReading:
-    confidence = _odds(reading) / (1 + _odds(reading) + _odds(rival))
+def _for(reading: CardReading, rival: CardReading, poses: list[Pose], middle: Look | None) -> float:
+    """How much likelier the middle of a card makes a reading than its rival, whose corners are opposite."""
+    quad = known_quad(poses) if middle is not None else None
+    seen = middle(quad) if middle is not None and quad is not None else None
+    if seen is None:
+        return 1.0
+    table = seen.likelihoods()
+    return float(table[number_of(reading.card)] / table[number_of(rival.card)])
+
+
+def _beside_rival(reading: CardReading, rival: CardReading, likelier: float) -> CardReading:
+    """likelier: how much so than its rival, by what is not their indices; below 1 it is only less sure."""
+    own, other = _odds(reading) * min(likelier, 1), _odds(rival) / max(likelier, 1)
+    confidence = own / (1 + own + other)
     sure = reading.sure and confidence >= SURE
     why = "" if sure else reading.why or f"its corners disagree: {reading.card} or {rival.card}"
     alternatives = (Alternative(reading.card, confidence), Alternative(rival.card, 1 - confidence))

@@ -109,6 +109,12 @@ def card_quad(poses: list[Pose], shape: Shape = (USUAL_ACROSS, USUAL_DOWN)) -> Q
     return as_quad(_from_pair(*pair) if pair is not None else _from_one(poses[0], *shape))
 
 
+def known_quad(poses: list[Pose]) -> Quad | None:
+    """As `card_quad`, but None where no two opposite corners of a card are among them."""
+    pair = _pair(poses)
+    return as_quad(_from_pair(*pair)) if pair is not None else None
+
+
 def _pair(poses: list[Pose]) -> tuple[Pose, Pose, Offset] | None:
     """The first two opposite corners of a card."""
     for one, other in permutations(poses, 2):

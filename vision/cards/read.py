@@ -12,7 +12,7 @@ from vision.cards.detect import detect
 from vision.cards.looks import look_closely
 from vision.cards.on_table import lying_on
 from vision.cards.patches import Pyramid
-from vision.cards.pips import count_pips
+from vision.cards.pips import look_at_middle
 from vision.cards.reading import CardReading
 
 #: Places less likely to be a certain card's index are not even shown.
@@ -30,7 +30,7 @@ def read_cards(
     where a learned model is missing.
     """
     pyramid = Pyramid(picture)
-    readings = join(_corners(pyramid, deck), partial(count_pips, pyramid))
+    readings = join(_corners(pyramid, deck), partial(look_at_middle, pyramid))
     if profile is None:
         return readings
     return lying_on(readings, profile.resized(picture.shape[1], picture.shape[0]))
