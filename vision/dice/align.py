@@ -48,9 +48,9 @@ _HOPELESS, _LEAST = 0.05, 0.2
 _LIKELY = 0.8
 #: With so many likely dice, one that is off by more than this (factors of two in size, and squeeze) is looked at again;
 #: what is off by more than the other is something else.
-_ENOUGH, _ODD, _OTHER = 3, 0.22, 1.2
+_ENOUGH, _ODD, _OTHER = 3, 0.15, 1.2
 #: Turns of a square from which one that is off is looked at again.
-_TURNS = 4
+_TURNS, _MUCH = 4, 0.22
 #: What looks as the others do must be as likely a top face, but for so much.
 _NEARLY = 0.02
 #: Places at least so likely to the first network are begun anew if the second loses them, so many at most, as dice look
@@ -110,14 +110,14 @@ def find_tops(picture: Picture, expected: int | None = None, nearly: bool = Fals
         tops = _exactly(aligned, rough, expected)
         least = 0.0 if expected else _TINY
         if len(tops) >= (expected or _ENOUGH) and all(t.score > _PLAIN and least < t.seen_at < _BIG for t in tops):
-            return _looked_above(picture, tops, rough)
+            return looked_above(picture, tops, rough)
     rough += of_large_size(picture)
     tops = _exactly(aligned, rough, expected)
     if sum(t.score > _PLAIN for t in tops) < _ENOUGH:
         tops = _exactly(aligned, rough + _begun_anew(picture, rough, tops), expected)
     if has_more(picture) and (len(tops) < (expected or 1) or any(t.seen_at < _TINY for t in tops)):
         tops = _exactly(aligned, rough + of_small_size(picture), expected)
-    return _looked_above(picture, tops, rough)
+    return looked_above(picture, tops, rough)
 
 
 def tops_at_a_glance(picture: Picture, expected: int | None, nearly: bool = False) -> list[TopFace]:
@@ -128,7 +128,7 @@ def tops_at_a_glance(picture: Picture, expected: int | None, nearly: bool = Fals
     """
     rough = of_usual_size(picture)
     tops = _exactly(_Once(picture, nearly, expected), rough, expected)
-    return _looked_above(picture, tops, rough) if len(tops) >= (expected or 1) else []
+    return looked_above(picture, tops, rough) if len(tops) >= (expected or 1) else []
 
 
 def tops_again(quads: Sequence[NDArray[np.float64]]) -> Finder:
@@ -137,7 +137,7 @@ def tops_again(quads: Sequence[NDArray[np.float64]]) -> Finder:
     def find(picture: Picture, expected: int | None, nearly: bool = False) -> list[TopFace]:
         known = [_known(quad, usual_share(picture)) for quad in quads]
         tops = without_doubles(_Once(picture, nearly, None)(known))
-        return _looked_above(picture, tops)
+        return looked_above(picture, tops)
 
     return find
 
@@ -167,7 +167,7 @@ class _Once:
 def _exactly(aligned: _Once, rough: list[TopFace], expected: int | None) -> list[TopFace]:
     tops = without_doubles(aligned(without_doubles(rough)))
     tops = without_doubles(_as_the_others(aligned.picture, tops))
-    return without_prints(of_one_size(_printed(aligned.picture, tops), expected))
+    return without_prints(of_one_size(printed(aligned.picture, tops), expected))
 
 
 def _begun_anew(picture: Picture, rough: list[TopFace], tops: list[TopFace]) -> list[TopFace]:
@@ -204,7 +204,7 @@ def without_prints(tops: list[TopFace]) -> list[TopFace]:
     return [top for top in tops if not any(carries(other, top) for other in tops if not here.of_other_size(other))]
 
 
-def _looked_above(picture: Picture, tops: list[TopFace], rough: Sequence[TopFace] = ()) -> list[TopFace]:
+def looked_above(picture: Picture, tops: list[TopFace], rough: Sequence[TopFace] = ()) -> list[TopFace]:
     """The same, each with the likelihood that it is the side of a die whose top lies above it in the picture.
 
     rough: what the first network took for places. One that the second lost is as likely a top as not: on a cloth of
@@ -221,15 +221,18 @@ def _looked_above(picture: Picture, tops: list[TopFace], rough: Sequence[TopFace
     asked = [(i, place) for i, place in squares if not is_found(place)]
     if not asked:
         return tops
-    above, lost = [0.0] * len(tops), [place for place in rough if not is_found(place)]
+    lost = [place for place in rough if not is_found(place)]
+    above = [0.0] * len(tops)
+    over: list[TopFace | None] = [None] * len(tops)
     for i, place in asked:
         if any(_is_near(place, other) for other in lost):
             above[i] = 0.5
     looked_at = [(i, place) for i, place in asked if not (none_is_side and tops[i].score > _LIKELY)]
     for (i, place), told in zip(looked_at, _looked_at_once(picture, [place for _, place in looked_at]), strict=True):
         if told.apart(place) < _STAYS * place.size and not is_found(told):
-            above[i] = max(above[i], told.score)
-    return [replace(top, above=score) if score else top for top, score in zip(tops, above, strict=True)]
+            above[i], over[i] = max(above[i], told.score), max(over[i] or told, told, key=lambda t: t.score)
+    told_of = zip(tops, above, over, strict=True)
+    return [replace(top, above=score, over=there) if score else top for top, score, there in told_of]
 
 
 def _are_tops(likely: Sequence[TopFace]) -> bool:
@@ -290,7 +293,7 @@ def _as_the_others(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
         if _ODD < off(top) < _OTHER:
             # What hardly looks like a top face would find one at some turn, and what lies over a good one that one.
             alone = all(top.apart(t) > size / 2 for t in good if off(t) <= _ODD)
-            turns = _TURNS if top.score > _LIKELY and alone else 1
+            turns = _TURNS if top.score > _LIKELY and alone and off(top) > _MUCH else 1
             starts = [top.elsewhere(quad) for quad in _turned(top, turns, (size, a, b))]
             near = [
                 t
@@ -311,7 +314,7 @@ def _turned(top: TopFace, count: int, pose: tuple[float, float, float]) -> list[
     return [corners(top.middle, half) for half in half_edges_of(poses)]
 
 
-def _printed(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
+def printed(picture: Picture, tops: list[TopFace]) -> list[TopFace]:
     """Those where something is printed, within an edge: a square of cloth, a screw's head, a speck is no die's face."""
     if not tops:
         return []

@@ -54,6 +54,8 @@ class TopFace:
     """Its size in pixels of the network's input."""
     above: float = 0.0
     """How likely a top lies right above it in the picture, of which it would be the side."""
+    over: "TopFace | None" = field(default=None, repr=False)
+    """That top, as it would lie there."""
     patch: Picture | None = field(default=None, repr=False)
     """As `vision.dice.patch.cut` cuts it, where that was done."""
     middle: NDArray[np.float64] = field(init=False)

@@ -1,7 +1,7 @@
 """Why a die is not surely read, in words that tell a person what to do about it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -70,9 +70,22 @@ class Squeeze:
         """Whether it is larger or smaller than dice are here: two dice taken for one, or something else."""
         return self.count >= _KNOWN and abs(math.log2(top.size / self.size)) > _OTHER_SIZE
 
+    def is_larger(self, top: TopFace) -> bool:
+        """Whether it is larger than dice are here."""
+        return self.of_other_size(top) and top.size > self.size
 
-def place_doubt(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> str:
-    """Why this place may not be read for sure whatever it shows, or nothing. `tops`: all that were found."""
+
+def _nobody_knows(_: TopFace) -> bool:
+    return False
+
+
+def place_doubt(
+    top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze, is_no_side: Callable[[TopFace], bool] = _nobody_knows
+) -> str:
+    """Why this place may not be read for sure whatever it shows, or nothing.
+
+    tops: all that were found; is_no_side: what else tells that a place where a side may be is none.
+    """
     if top.size < SMALLEST:
         return TOO_SMALL
     if top.visible < SIGHT:
@@ -81,18 +94,23 @@ def place_doubt(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> str:
         return LEANS
     if top.score < TOP:
         return NO_TOP
-    if top.above > ABOVE or is_side(top, tops, squeeze):
+    if is_side(top, tops, squeeze, is_no_side) or (top.above > ABOVE and not is_no_side(top)):
         return SIDE
     return ""
 
 
-def is_side(top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze) -> bool:
+def is_side(
+    top: TopFace, tops: Sequence[TopFace], squeeze: Squeeze, is_no_side: Callable[[TopFace], bool] = _nobody_knows
+) -> bool:
     """Whether what was taken for a top face may be the side of one of `tops`.
 
-    From half height a side looks as a top does; a die pushed up squarely in front of another is asked for, too.
+    From half height a side looks as a top does; a die pushed up squarely in front of another is asked for, too. Two
+    dice do not stand in one another, whatever else tells.
     """
-    likely = [other for other in tops if other.score > top.score - _FAR_LESS and not squeeze.of_other_size(other)]
-    return any(_hangs_below(top, other, squeeze) or _stands_in(top, other) for other in likely)
+    likely = [other for other in tops if other.score > top.score - _FAR_LESS and not squeeze.is_larger(other)]
+    if any(_stands_in(top, other) for other in likely):
+        return True
+    return any(_hangs_below(top, other, squeeze) for other in likely) and not is_no_side(top)
 
 
 def _hangs_below(top: TopFace, other: TopFace, squeeze: Squeeze) -> bool:

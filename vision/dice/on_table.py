@@ -15,7 +15,7 @@ from calibration.zones import ZoneKind
 from vision.dice.align import align
 from vision.dice.detect import TopFace, without_doubles
 from vision.dice.doubt import ABOVE, HIDDEN, LEANS, NO_TOP, SIDE, SIGHT, SMALLEST, TOO_SMALL, TOP
-from vision.dice.shape import UNIT_SQUARE, half_edges, pose_of
+from vision.dice.shape import UNIT_SQUARE, corners_apart, half_edges, pose_of
 from vision.pictures import Picture
 
 Points = NDArray[np.float64]
@@ -96,7 +96,7 @@ class OnTable:
     def lies_on_a_side(self, top: TopFace, tops: Sequence[TopFace]) -> bool:
         """Whether it lies where the side of another die must be seen, and fills it; so may a die pushed up squarely."""
         return any(
-            top.apart(side) < _SIDE_NEAR * top.size and _apart(side.quad, top.quad) < _SIDE_FITS * top.size
+            top.apart(side) < _SIDE_NEAR * top.size and corners_apart(side.quad, top.quad) < _SIDE_FITS * top.size
             for other in _rivals(top, tops)
             for side in self.sides(other)
         )
@@ -236,9 +236,3 @@ def _edge(half: Points, eye_mm: float, level_mm: float = 0.0) -> float:
     (a, b), (c, d) = half.tolist()
     side = 2 * math.sqrt(abs(a * d - b * c))
     return side * eye_mm / (eye_mm - level_mm + side)
-
-
-def _apart(one: Points, other: Points) -> float:
-    """How far two quads' corners are apart, root mean square in pixels, in whichever order they come."""
-    orders = [np.roll(way, k, axis=0) for way in (one, one[::-1]) for k in range(4)]
-    return math.sqrt(min(float(((order - other) ** 2).sum(axis=1).mean()) for order in orders))

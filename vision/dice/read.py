@@ -14,10 +14,12 @@ from vision.dice.dense.look import look_again
 from vision.dice.detect import TopFace
 from vision.dice.doubt import ABOVE_UNTAUGHT, SIDE, Squeeze, look_doubt, place_doubt
 from vision.dice.known import NOTHING_KNOWN, Known, none_of_others, odds_of, unheard_of
+from vision.dice.lost import with_lost_tops
 from vision.dice.match import look_at, taught_looks
 from vision.dice.name import NO_TOP, ORDINARY, name_faces
 from vision.dice.on_table import Placed, tops_on_table
 from vision.dice.patch import all_turns, cut_all
+from vision.dice.standing import plain_tops
 from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
 
@@ -78,7 +80,10 @@ def _quickly(
 ) -> tuple[DieReading, ...]:
     # A game's dice are taught and counted; what else is shown may be told from little.
     nearly = dice_set is not None and expected is not None
-    placed = _placed(picture, find(picture, expected, nearly), profile)
+    tops = find(picture, expected, nearly)
+    if dice_set is not None:
+        tops = with_lost_tops(picture, tops, lambda patches: _taught(patches, dice_set)[0])
+    placed = _placed(picture, tops, profile)
     if not placed:
         return ()
     before = {i: each.first for i, each in enumerate(placed) if each.first is not None}
@@ -118,8 +123,8 @@ def _quickly(
 def _placed(picture: Picture, tops: list[TopFace], profile: TableProfile | None) -> list[Placed]:
     if profile is not None:
         return tops_on_table(picture, tops, profile)
-    squeeze = Squeeze.of(tops)
-    return [Placed(top, place_doubt(top, tops, squeeze), counts=True) for top in tops]
+    squeeze, is_no_side = Squeeze.of(tops), plain_tops(picture, tops)
+    return [Placed(top, place_doubt(top, tops, squeeze, is_no_side), counts=True) for top in tops]
 
 
 def at_most(expected: int | None, readings: tuple[DieReading, ...]) -> tuple[DieReading, ...]:

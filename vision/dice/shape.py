@@ -78,3 +78,9 @@ def half_edges(quads: Array) -> Array:
 def corners(middles: Array, half: Array) -> Array:
     """The other way round, for middles (..., 2) and M (..., 2, 2): (..., 4, 2)."""
     return np.asarray(middles[..., None, :] + _CORNERS @ np.swapaxes(half, -1, -2))
+
+
+def corners_apart(one: Array, other: Array) -> float:
+    """How far two quads' corners are apart, root mean square in pixels, in whichever order they come."""
+    orders = [np.roll(way, k, axis=0) for way in (one, one[::-1]) for k in range(4)]
+    return float(np.sqrt(min(((order - other) ** 2).sum(axis=1).mean() for order in orders)))

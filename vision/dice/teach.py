@@ -18,6 +18,7 @@ from vision.dice.match import likeness, taught_looks
 from vision.dice.on_table import tops_on_table
 from vision.dice.patch import cut
 from vision.dice.shape import elevation_sine, half_edges, pose_of
+from vision.dice.standing import plain_tops
 from vision.pictures import Picture
 
 #: A top face smaller than this (root of its area, in pixels) shows too little.
@@ -131,8 +132,8 @@ def find_row(picture: Picture, count: int, profile: TableProfile | None = None) 
     """The top faces of dice laid down to be learnt, left to right: `count` of them, or as many as are plainly there."""
     found = find_tops(picture, count)
     if profile is None:
-        squeeze = Squeeze.of(found)
-        faces = [t for t in found if t.above < ABOVE and not is_side(t, found, squeeze)]
+        squeeze, is_no_side = Squeeze.of(found), plain_tops(picture, found, side_by_side=True)
+        faces = [t for t in found if (t.above < ABOVE or is_no_side(t)) and not is_side(t, found, squeeze, is_no_side)]
     else:
         faces = [each.top for each in tops_on_table(picture, found, profile) if each.doubt != SIDE]
     tops = [t for t in faces if t.score >= _LEAST_SCORE]

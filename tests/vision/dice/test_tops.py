@@ -173,6 +173,20 @@ def test_what_is_no_die_makes_no_side_of_one() -> None:
     assert place_doubt(tops[0], [*tops, heap], Squeeze.of([*tops, heap])) == ""
 
 
+def test_a_top_told_too_small_has_sides() -> None:
+    """From low down a top may be told smaller than the others: its side is none the less one."""
+    top, *others = find_tops(draw(view(elevation=0.8), DICE))
+    low = top.quad[np.argsort(top.quad[:, 1])[-2:]]
+    drop = np.array([0.0, 0.9 * top.size])
+    here = Squeeze.of([top, *others])
+    size = 0.7 * here.size
+    small = replace(top, size=size)
+    side = replace(top, quad=np.array([low[0], low[1], low[1] + drop, low[0] + drop]), size=0.9 * size)
+    tops = [small, *others, side]
+    assert here.of_other_size(small)
+    assert is_side(side, tops, here)
+
+
 def test_a_pip_is_no_die() -> None:
     """What lies on a face and is much smaller is printed on it; on what is no die of this table lies nothing."""
     tops = find_tops(draw(view(elevation=0.9), DICE))
@@ -224,10 +238,10 @@ def test_a_place_that_was_lost_makes_a_side_of_what_lies_below() -> None:
     lost, die = next((squares[0], die) for die in tops if (squares := align._squares_above(die.quad, leans)))
     rough = replace(die, quad=lost, score=0.4)
     alone = [die]
-    assert align._looked_above(picture, alone)[0].above < ABOVE
-    assert align._looked_above(picture, alone, [rough])[0].above > ABOVE
+    assert align.looked_above(picture, alone)[0].above < ABOVE
+    assert align.looked_above(picture, alone, [rough])[0].above > ABOVE
     far = replace(rough, quad=rough.quad + 2 * die.size)
-    assert align._looked_above(picture, alone, [far])[0].above < ABOVE
+    assert align.looked_above(picture, alone, [far])[0].above < ABOVE
 
 
 def test_a_second_look_keeps_what_lies_above() -> None:
