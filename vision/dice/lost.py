@@ -15,10 +15,9 @@ from vision.dice.detect import TopFace, without_doubles
 from vision.dice.patch import cut_all
 from vision.pictures import Picture
 
-#: From this likelihood of a top above a place on it is looked at what that shows; from the other on it may be sure.
-_ABOVE, _LIKELY_ABOVE = 0.05, 0.15
-#: The score of what makes a side of the place below it, and is not sure itself.
-_AS_LIKELY_AS_NOT = 0.45
+#: From this likelihood of a top above a place on it is looked at what that shows; from the other on it may be sure, and
+#: below that it only makes this place doubtful: as likely a side as not.
+_ABOVE, _LIKELY_ABOVE, _AS_LIKELY_AS_NOT = 0.05, 0.15, 0.5
 #: Probability of there being a face of the set, from which a place shows one: where a top was lost, and below it.
 _SHOWS, _SIDE_SHOWS = 0.95, 0.9
 #: What is nearer to another than this, in sizes, is the same.
@@ -31,33 +30,34 @@ Chances = Callable[[NDArray[np.uint8]], NDArray[np.float64]]
 
 def with_lost_tops(picture: Picture, tops: list[TopFace], chances: Chances) -> list[TopFace]:
     """The same and such as were lost, likeliest first; `chances`: (N, 7) of FACES and of none for patches."""
+    doubted: list[TopFace] = []
     for _ in range(_ROUNDS):
-        lost = _lost(picture, tops, chances)
+        told = _told(picture, tops, chances)
+        doubted += [side for _, side in told if side.above <= _LIKELY_ABOVE]
+        lost = without_doubles([top for top, side in told if side.above > _LIKELY_ABOVE])
         if not lost:
             break
         kept = [t for t in tops if not any(_is_same(t, top) and t.score < top.score for top in lost)]
         tops = looked_above(picture, sorted([*kept, *lost], key=lambda t: -t.score))
-    return tops
+    return [
+        replace(t, above=max(t.above, _AS_LIKELY_AS_NOT)) if any(t.quad is side.quad for side in doubted) else t
+        for t in tops
+    ]
 
 
-def _lost(picture: Picture, tops: list[TopFace], chances: Chances) -> list[TopFace]:
-    told = [(_told(t.over, t), t) for t in tops if t.over is not None and t.above > _ABOVE]
-    pairs = [(top, side) for top, side in told if not any(_is_same(top, t) and t.score >= top.score for t in tops)]
+def _told(picture: Picture, tops: list[TopFace], chances: Chances) -> list[tuple[TopFace, TopFace]]:
+    """Lost tops, as likely as the sides below them are a die's, and these sides."""
+    over = [(replace(t.over, score=t.score, above=0.0, over=None), t) for t in tops if t.over and t.above > _ABOVE]
+    pairs = [(top, side) for top, side in over if not any(_is_same(top, t) and t.score >= top.score for t in tops)]
     if not pairs:
         return []
     shown = 1 - chances(cut_all(picture, [face.quad for pair in pairs for face in pair]))[:, -1].reshape(-1, 2)
-    found = [
-        top
-        for (top, _), (shows, side_shows) in zip(pairs, shown.tolist(), strict=True)
+    return [
+        (top, side)
+        for (place, side), (shows, side_shows) in zip(pairs, shown.tolist(), strict=True)
         if shows > _SHOWS and side_shows > _SIDE_SHOWS
+        for top in printed(picture, [place])
     ]
-    return without_doubles(printed(picture, found))
-
-
-def _told(over: TopFace, side: TopFace) -> TopFace:
-    """The top over a side, if it is one: as likely as its side is a die's."""
-    score = side.score if side.above > _LIKELY_ABOVE else _AS_LIKELY_AS_NOT
-    return replace(over, score=score, above=0.0, over=None)
 
 
 def _is_same(one: TopFace, other: TopFace) -> bool:
