@@ -12,6 +12,24 @@ def dense(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Seq
     )
 
 
+class Residual(nn.Module):
+    """Two full convolutions beside a short cut (arXiv 1512.03385)."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            dense(channels, channels),
+            nn.Conv2d(channels, channels, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(channels),
+        )
+        self.act = nn.ReLU(inplace=True)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """As torch."""
+        out: Tensor = self.act(x + self.body(x))
+        return out
+
+
 class Separable(nn.Module):
     """Depthwise 3x3 (or 5x5), then pointwise; with a short cut where the shape allows."""
 

@@ -57,7 +57,7 @@ def closeup(
     draw(scene, tops, 1, look, die, view, light, rng)
     taken = well_taken if rng.random() < clear else spoil
     picture = taken(np.clip(scene[window], 0, 255).astype(np.uint8), rng)
-    row = [*(quad - low).ravel(), face, 1.0, die.tilt, look.alphabet == PIPS]
+    row = [*(quad - low).ravel(), face, 1.0, die.tilt, look.alphabet == PIPS, look.figure(face)]
     return picture, np.float32([row])
 
 

@@ -3,11 +3,14 @@
 python -m training.dice.export detector|aligner|matcher|namer WEIGHTS.pt OUT.onnx
 """
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor, nn
 
 from training.dice.networks import DiceDetector, FaceAligner, FaceMatcher, FaceNamer
 from training.dice.train_matcher import LOOK
+from training.dice.train_namer import FIGURES
 from training.onnx import arguments, load, write
 from vision.dice.patch import PATCH
 
@@ -35,7 +38,11 @@ def main() -> None:
             load(DiceDetector(), args.weights).folded(), torch.zeros(1, 3, 64, 96), {2: "height", 3: "width"}, args.out
         )
         return
-    kinds: dict[str, type[nn.Module]] = {"aligner": FaceAligner, "matcher": FaceMatcher, "namer": FaceNamer}
+    kinds: dict[str, Callable[[], nn.Module]] = {
+        "aligner": FaceAligner,
+        "matcher": FaceMatcher,
+        "namer": lambda: FaceNamer(FIGURES),
+    }
     network = load(kinds[args.kind](), args.weights)
     if isinstance(network, FaceMatcher):
         network = Matching(network)

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from training.networks import HeatNetwork, PatchNetwork, Separable, dense
+from training.networks import HeatNetwork, PatchNetwork, Residual, Separable, dense
 from vision.dice.patch import PATCH
 
 #: Heat; offset x and y (cells); log2 of the face's size (in 16 pixels); two numbers of its shape, two of its turn
@@ -33,7 +33,7 @@ class DiceDetector(HeatNetwork):
 
 
 def face_body() -> nn.Sequential:
-    """The first layers of matcher and namer, so that one may begin with the other: (N, 3, 40, 40) -> (N, 96, 5, 5)."""
+    """The first layers of the matcher: (N, 3, 40, 40) -> (N, 96, 5, 5)."""
     return nn.Sequential(dense(3, 24, 2, kernel=5), dense(24, 48, 2), dense(48, 96), dense(96, 96, 2), dense(96, 96))
 
 
@@ -62,19 +62,33 @@ class FaceMatcher(nn.Module):
 
 
 class FaceNamer(nn.Module):
-    """Which face a top face shows, whatever the set."""
+    """Which face a top face shows, whatever the set, if the patch is upright: of its four turns one is."""
 
-    def __init__(self) -> None:
+    def __init__(self, figures: int = 0) -> None:
+        """figures: how many court figures it is told apart besides, while it learns; not part of the reader."""
         super().__init__()
-        self.body = face_body()
-        self.flat = nn.Sequential(nn.Conv2d(96, 64, 1, bias=False), nn.BatchNorm2d(64), nn.ReLU(inplace=True))
-        self.drop = nn.Dropout(0.25)
-        self.hidden = nn.Sequential(nn.Linear(64 * CELLS * CELLS, 128), nn.ReLU(inplace=True))
-        self.out = nn.Linear(128, NAMES)
+        self.body = nn.Sequential(
+            dense(3, 32, 2, kernel=5),
+            dense(32, 64, 2),
+            dense(64, 96),
+            dense(96, 128, 2),
+            Residual(128),
+            dense(128, 128),
+        )
+        self.flat = nn.Sequential(nn.Conv2d(128, 64, 1, bias=False), nn.BatchNorm2d(64), nn.ReLU(inplace=True))
+        self.drop = nn.Dropout(0.1)
+        self.hidden = nn.Sequential(nn.Linear(64 * CELLS * CELLS, 160), nn.ReLU(inplace=True))
+        self.out = nn.Linear(160, NAMES)
+        self.figure = nn.Linear(160, figures) if figures else None
+
+    def seen(self, x: Tensor) -> Tensor:
+        """(N, 3, 40, 40) in 0..1 -> (N, 160): what names and figures are told from."""
+        told: Tensor = self.hidden(self.drop(self.flat(self.body(x)).flatten(1)))
+        return told
 
     def forward(self, x: Tensor) -> Tensor:
-        """(N, 3, 40, 40) in 0..1 -> (N, NAMES): logits."""
-        return self.out(self.hidden(self.drop(self.flat(self.body(x)).flatten(1))))
+        """(N, 3, 40, 40) in 0..1 -> (N, NAMES): logits, to be compared over the four turns of a patch together."""
+        return self.out(self.seen(x))
 
 
 class FaceAligner(PatchNetwork):

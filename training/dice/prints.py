@@ -20,6 +20,7 @@ Letters = dict[str, np.ndarray]
 PIPS = "pips"
 """The alphabet of ordinary dice, one to six spots: a reader of poker dice must find them, and never read them."""
 
+NO_FIGURE = -1
 #: How many sets show court figures, in colours or in one, instead of letters, where nobody asks for another share.
 FIGURES = 0.52
 LETTERS = {"international": "AKQJ", "german": "AKDB", "french": "ARDV", "spanish": "AKQJ"}
@@ -30,8 +31,9 @@ ROWS = {"10": (4, 2, 4), "9": (4, 1, 4), "8": (3, 2, 3), "7": (3, 1, 3)}
 
 @dataclass(frozen=True)
 class DiceLook:
-    """One set: prints in the order of FACES, body colour (BGR), edge radius (in edges), gloss 0..1, alphabet, and what
-    other colour swirls in the body, if one does."""
+    """One set: prints in the order of FACES, body colour (BGR), edge radius (in edges), gloss 0..1, alphabet, what
+    other colour swirls in the body, if one does, and which figures king, queen and jack show: their places in
+    `Courts`, or none where they are letters."""
 
     prints: tuple[np.ndarray, ...]
     body: np.ndarray
@@ -39,6 +41,11 @@ class DiceLook:
     gloss: float
     alphabet: str
     marble: np.ndarray | None = None
+    figures: tuple[int, ...] = ()
+
+    def figure(self, face: int) -> int:
+        """A number of the court figure that a face shows, the same in every set with that figure, or NO_FIGURE."""
+        return 3 * self.figures[face - 1] + face - 1 if self.figures and 1 <= face <= 3 else NO_FIGURE
 
 
 def _ink(rng: np.random.Generator, dark: bool) -> tuple[float, float, float]:
@@ -318,8 +325,8 @@ def _ace(rng: np.random.Generator, letter: np.ndarray, court: str, ink, scale: f
 
 def _poker_faces(
     rng: np.random.Generator, courts: Courts, alphabet: str, dark: bool, figures: float
-) -> list[np.ndarray]:
-    """The six faces of a poker die, in the order of FACES."""
+) -> tuple[list[np.ndarray], tuple[int, ...]]:
+    """The six faces of a poker die, in the order of FACES, and the places of its court figures, if it has any."""
     scale, size = rng.uniform(0.62, 0.92), rng.uniform(0.09, 0.19)
     inks = _inks(rng, dark, rng.random() < 0.3)
     letters = _letters(rng, {*LETTERS[alphabet], *NUMBERS[alphabet]})
@@ -330,7 +337,8 @@ def _poker_faces(
     kinds = {"letter": 0.46, "letter_crown": 0.375, "corners": 0.165}
     shares = [share * (1 - figures) for share in kinds.values()]
     court = str(rng.choice([*kinds, "figure", "engraved"], p=[*shares, figures / 2, figures / 2]))
-    chosen = [courts[rank][rng.integers(len(courts[rank]))] for rank in "KQJ"]
+    places = tuple(int(rng.integers(len(courts[rank]))) for rank in "KQJ")
+    chosen = [courts[rank][place] for rank, place in zip("KQJ", places, strict=True)]
     ace, *rest = LETTERS[alphabet]
     prints = [_ace(rng, letters[ace], court, inks[0], scale)]
     for letter, ink, art in zip(rest, inks[1:4], chosen, strict=True):
@@ -343,7 +351,7 @@ def _poker_faces(
         ink, inset, width = _ink(rng, dark), rng.uniform(0.04, 0.1), int(rng.integers(1, 3))
         for face in prints:
             _frame(face, ink, inset, width)
-    return prints
+    return prints, places if court in ("figure", "engraved") else ()
 
 
 def random_look(rng: np.random.Generator, courts: Courts, figures: float = FIGURES) -> DiceLook:
@@ -351,10 +359,11 @@ def random_look(rng: np.random.Generator, courts: Courts, figures: float = FIGUR
     alphabet = PIPS if rng.random() < 0.22 else str(rng.choice(list(LETTERS)))
     kind = str(rng.choice(["dark", "vivid", "light"], p=[0.28, 0.44, 0.28] if alphabet == PIPS else [0.28, 0.1, 0.62]))
     light_ink = kind == "dark" or (kind == "vivid" and rng.random() < 0.65)
+    places: tuple[int, ...] = ()
     if alphabet == PIPS:
         prints = _spots(rng, _ink(rng, light_ink))
     else:
-        prints = _poker_faces(rng, courts, alphabet, light_ink, figures)
+        prints, places = _poker_faces(rng, courts, alphabet, light_ink, figures)
     body = _body(rng, kind)
     return DiceLook(
         tuple(np.dstack([np.clip(p[..., :3], 0, 255), p[..., 3] * 255]).astype(np.uint8) for p in prints),
@@ -363,4 +372,5 @@ def random_look(rng: np.random.Generator, courts: Courts, figures: float = FIGUR
         float(rng.random() ** 2),
         alphabet,
         _marble(rng, body, kind),
+        places,
     )

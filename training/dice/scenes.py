@@ -25,8 +25,9 @@ from training.shards import begin_scenes, scenes_parser, write_shards
 ROUNDS = 6
 SHARD = 40
 #: Corners of the top face (as printed: top left, top right, bottom right, bottom left), the face's place in FACES, the
-#: share of the top face in sight, its tilt in degrees, 1 for a set of ordinary pipped dice.
-COLUMNS = ("x0", "y0", "x1", "y1", "x2", "y2", "x3", "y3", "face", "visible", "tilt", "pips")
+#: share of the top face in sight, its tilt in degrees, 1 for a set of ordinary pipped dice, and which court figure the
+#: face shows (`DiceLook.figure`).
+COLUMNS = ("x0", "y0", "x1", "y1", "x2", "y2", "x3", "y3", "face", "visible", "tilt", "pips", "figure")
 LABELS = "dice"
 #: Share of the sittings on a checked or striped cloth.
 CHECKED = 0.25
@@ -200,7 +201,9 @@ def _rows(dice: list[Die], tops: np.ndarray, view: View, look: DiceLook) -> np.n
         cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1)
         area = max(1.0, float(cv2.contourArea(quad.astype(np.float32))))
         visible = np.count_nonzero((tops == number) & (mask > 0)) / max(area, np.count_nonzero(mask), 1)
-        out.append([*quad.ravel(), die.faces[0], min(1.0, visible), die.tilt, look.alphabet == PIPS])
+        out.append(
+            [*quad.ravel(), die.faces[0], min(1.0, visible), die.tilt, look.alphabet == PIPS, look.figure(die.faces[0])]
+        )
     return np.float32(out).reshape(-1, len(COLUMNS))
 
 

@@ -12,17 +12,14 @@ from vision.onnx import as_input, run
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_namer.onnx"
 ORDINARY, NO_TOP = len(FACES), len(FACES) + 1
 """Places in a row of names: the face of an ordinary pipped die, and where no top face lies."""
-#: One turn alone cannot rule a face out.
-_LEAST = -14.0
 
 
 def name_faces(patches: NDArray[np.uint8], model: Path = MODEL) -> NDArray[np.float64]:
     """(N, 8) probabilities of FACES, ORDINARY and NO_TOP for patches of `vision.dice.patch.cut_all`; at least one.
 
-    Nobody knows which way up an unknown die lies, so all four turns of a patch have their say.
+    Nobody knows which way up an unknown die lies: of all pairs of a turn and a name one is what is seen.
     """
-    logits = run(model, as_input(all_turns(patches))).astype(np.float64)
-    logits -= logits.max(axis=1, keepdims=True)
-    logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-    together = np.exp(np.maximum(logs, _LEAST).reshape(len(patches), 4, -1).mean(axis=1))
-    return np.asarray(together / together.sum(axis=1, keepdims=True))
+    logits = run(model, as_input(all_turns(patches))).astype(np.float64).reshape(len(patches), 4, -1)
+    pairs = np.exp(logits - logits.max(axis=(1, 2), keepdims=True))
+    names = pairs.sum(axis=1)
+    return np.asarray(names / names.sum(axis=1, keepdims=True))
