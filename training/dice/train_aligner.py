@@ -1,7 +1,12 @@
 """Train the aligner on composed scenes: from a rough quad of a top face to its exact corners.
 
-python -m training.dice.train_aligner SCENES OUT.pt --minutes 25
+    python -m training.dice.train_aligner SCENES OUT.pt --minutes 25 [--lookalikes LOOKALIKES] [--begin MODEL.onnx]
+
+Scenes of `training.dice.scenes`; with `training.dice.lookalikes`, what was mistaken for a top face is shown as none.
+--begin: goes on from an exported model where OUT.pt does not exist yet.
 """
+
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,16 +14,25 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from training.dice.lookalikes import lookalikes_of
 from training.dice.networks import FaceAligner
 from training.dice.scenes import ROUNDS, stain
 from training.dice.sittings import Sittings
 from training.dice.train_matcher import displaced, tinted
-from training.loop import Training, as_input, run
+from training.loop import Training, as_input, begin, parser, train
+from training.restore import restored
+from training.shards import Shards
 from vision.dice.align import cut_wide
 from vision.dice.patch import size_of
 from vision.dice.shape import elevation_sine, half_edges, pose_of
 
 SEEN, HIDDEN, COCKED = 0.45, 0.2, 8.0
+#: How often a scene of lookalikes comes with one of dice, and how many of it at most.
+OFTEN, MOST = 0.35, 3
+#: So many patches tell what an exported model's layers make of patches.
+EXAMPLES = 1500
+#: In place of a share in sight: nothing is learned from it but that there is no top face.
+LOOKALIKE = -1.0
 
 
 def rough(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -105,11 +119,22 @@ def stained(picture: np.ndarray, quads: np.ndarray, rng: np.random.Generator) ->
 class AlignerTraining(Training):
     """Batches of patches, and how far off their corners are told to be."""
 
-    def __init__(self, scenes: Sittings, size: int) -> None:
-        super().__init__(FaceAligner(), ("off", "top", "sight", "was", "right"), scenes)
-        self._scenes, self._size = scenes, size
+    def __init__(self, scenes: Sittings, size: int, lookalikes: Shards | None = None) -> None:
+        super().__init__(FaceAligner(), ("off", "top", "sight", "was", "right", "tops_right", "look_right"), scenes)
+        self._scenes, self._size, self._lookalikes = scenes, size, lookalikes
+
+    def _lookalikes_of(self, rng: np.random.Generator, lookalikes: Shards):
+        picture, rows = lookalikes.scene(int(rng.integers(len(lookalikes))))
+        for row in rows[rng.permutation(len(rows))[:MOST]]:
+            quad = np.roll(row.reshape(4, 2).astype(np.float64), int(rng.integers(4)), axis=0)
+            # As the first network tells it, and as it was moved since: both are looked at.
+            near = quad + rng.normal(size=2) * 0.03 * size_of(quad)
+            there = rough(quad, rng) if rng.random() < 0.5 else near
+            yield tinted(cut_wide(picture, there), rng), np.zeros(8), 0.0, LOOKALIKE
 
     def _samples(self, rng: np.random.Generator):
+        if self._lookalikes is not None and rng.random() < OFTEN:
+            yield from self._lookalikes_of(rng, self._lookalikes)
         picture, rows = self._scenes.scene(int(rng.integers(len(self._scenes) * ROUNDS)))
         if len(rows) and rng.random() < 0.3:
             side = int(rng.integers(200, picture.shape[0]))
@@ -149,11 +174,19 @@ class AlignerTraining(Training):
             if away > 0.4 * edge or not 0.6 < edge / true < 1.6:
                 yield tinted(cut_wide(picture, quad), rng), np.zeros(8), 0.0, 0.0
 
+    def go_on_from(self, model: Path, rng: np.random.Generator) -> None:
+        """Take up an exported model."""
+        restored(self.network, model, as_input([sample[0] for sample in self._batch(rng, EXAMPLES)]))
+
+    def _batch(self, rng: np.random.Generator, size: int):
+        samples = []
+        while len(samples) < size:
+            samples += list(self._samples(rng))
+        return samples
+
     def step(self, rng: np.random.Generator) -> tuple[Tensor, tuple[float, ...]]:
         """See `Training`."""
-        samples = []
-        while len(samples) < self._size:
-            samples += list(self._samples(rng))
+        samples = self._batch(rng, self._size)
         off = torch.tensor(np.stack([s[1] for s in samples]), dtype=torch.float32)
         top = torch.tensor([s[2] for s in samples])
         sight = torch.tensor([float(s[3]) for s in samples])
@@ -163,14 +196,26 @@ class AlignerTraining(Training):
         find = functional.binary_cross_entropy_with_logits(out[told, 8], top[told])
         hidden = functional.smooth_l1_loss(out[real, 9], sight[real], beta=0.1)
         with torch.no_grad():
-            right = ((out[told, 8] > 0) == (top[told] > 0.5)).float().mean()
+            right = ((out[:, 8] > 0) == (top > 0.5)).float()
+            shares = [right[told], right[top > 0.5], right[sight == LOOKALIKE]]
             shown = (out[real, :8] - off[real]).abs().mean(), off[real].abs().mean()
-        return 20 * error + find + hidden, (shown[0].item(), find.item(), hidden.item(), shown[1].item(), right.item())
+        figures = (shown[0], find, hidden, shown[1], *(share.mean() if len(share) else find * 0 for share in shares))
+        return 20 * error + find + hidden, tuple(figure.item() for figure in figures)
 
 
 def main() -> None:
     """The command line."""
-    run(__doc__, lambda scenes, batch: AlignerTraining(Sittings(scenes), batch), minutes=25, rate=2e-3, batch=128)
+    arguments = parser(__doc__, minutes=25, rate=2e-3)
+    arguments.add_argument("--batch", type=int, default=128)
+    arguments.add_argument("--lookalikes", type=Path, help="scenes of training.dice.lookalikes")
+    arguments.add_argument("--begin", type=Path, help="an exported model to begin with")
+    args = arguments.parse_args()
+    rng = begin(args.seed)
+    lookalikes = lookalikes_of(args.lookalikes) if args.lookalikes is not None else None
+    training = AlignerTraining(Sittings(args.scenes), args.batch, lookalikes)
+    if args.begin is not None and not args.out.exists():
+        training.go_on_from(args.begin, rng)
+    train(training, args, rng)
 
 
 if __name__ == "__main__":
