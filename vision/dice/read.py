@@ -24,10 +24,12 @@ from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
 
 #: Probability from which a reading is sure, of a taught set, of one that was learned, and of an unknown one.
-SURE, SURE_LEARNED, SURE_UNTAUGHT = 0.95, 0.98, 0.995
+SURE, SURE_LEARNED, SURE_UNTAUGHT = 0.95, 0.98, 0.99
 #: Below this probability of being any die's face a place is not told at all; without a set, and where nobody knows how
 #: many dice there are, more is wanted.
 _NO_DIE, _NO_DIE_UNTAUGHT = 0.02, 0.5
+#: How much of the namer's doubt counts that there is a top face at all: to it a six of strange make is often a side.
+_NAMERS_SAY = 0.25
 #: Probability below which a face is left out of the alternatives.
 _RULED_OUT = 0.002
 
@@ -144,7 +146,7 @@ def _untaught(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[
     """As `_taught`; an ordinary die is none of FACES, but there it lies."""
     names = name_faces(patches)
     none = names[:, ORDINARY:].sum(axis=1, keepdims=True)
-    return np.hstack([names[:, :ORDINARY], none]), 1 - names[:, NO_TOP]
+    return np.hstack([names[:, :ORDINARY], none]), (1 - names[:, NO_TOP]) ** _NAMERS_SAY
 
 
 def _shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:
