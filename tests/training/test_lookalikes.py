@@ -4,8 +4,9 @@ import numpy as np
 
 from tests.training.test_closeups import _look
 from training.cards.backgrounds import background
+from training.cards.scenes import INDEX_COLUMNS
 from training.dice.closeups import closeup
-from training.dice.lookalikes import MISTAKEN, MOST, lookalikes
+from training.dice.lookalikes import LARGEST, MISTAKEN, MOST, NEAR, lookalikes, on_cards
 from vision.dice.patch import size_of
 
 
@@ -28,3 +29,18 @@ def test_what_is_taken_for_a_top_face_is_told_where_it_lies() -> None:
         off = [np.hypot(*(quad.reshape(4, 2).mean(axis=0) - true.mean(axis=0))) for quad in quads[:1]]
         near += bool(off and off[0] < 0.25 * size_of(true))
     assert near >= 8
+
+
+def _square(x: float, y: float, side: float) -> np.ndarray:
+    return np.float32([x, y, x + side, y, x + side, y + side, x, y + side])
+
+
+def test_only_what_is_as_large_as_dice_beside_cards_is_kept() -> None:
+    """A whole card from afar is too like a die; what lies away from all cards is not asked for here."""
+    high = 20.0
+    index = dict.fromkeys(INDEX_COLUMNS, 0.0) | {"x": 100.0, "y": 100.0, "up_y": -high}
+    indices = np.float32([list(index.values())])
+    die, card = _square(95, 95, 0.9 * LARGEST * high), _square(95, 95, 1.2 * LARGEST * high)
+    away = _square(100 + 1.2 * NEAR * high, 100, high)
+    assert np.array_equal(on_cards(np.stack([die, card, away]), indices), [die])
+    assert on_cards(die[None], indices[:0]).shape == (0, 8)
