@@ -107,7 +107,7 @@ def test_only_the_newest_looks_are_kept_and_sure_ones_teach_nothing_new() -> Non
     assert remember(known, picture, _told(picture, ["K", "Q", "J"], sure=True), 30).looks == known.looks
 
 
-@pytest.mark.parametrize("number", [102, 103])
+@pytest.mark.parametrize("number", [103, 111])
 def test_an_untaught_set_is_read_better_from_throw_to_throw_and_never_wrongly(number: int) -> None:
     """Two rendered sets of court figures that the namer doubts: two throws told, three read."""
     folder = shared_data() / "dice" / "rendered"
