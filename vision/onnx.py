@@ -85,6 +85,12 @@ def with_onnxruntime(model: Path, threads: int = THREADS, size: tuple[int, ...] 
     return runner
 
 
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities (N, classes) from log-odds (N, classes)."""
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
 def with_opencv(model: Path) -> Runner:
     """A runner on OpenCV's own engine. Raises `ModelError` for a broken file."""
     try:

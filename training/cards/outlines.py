@@ -64,7 +64,7 @@ def _painted(mask: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     at = PAPER / 2 + rng.uniform(-1, 1, 2) - axes @ np.array([w / 2, h / 2])
     small = cv2.GaussianBlur(mask, (0, 0), 0.4 / size) if size < 0.8 else mask
     alpha = cv2.warpAffine(small, np.column_stack([axes, at]), (PAPER, PAPER)).astype(np.float32) / 255
-    paper, ink = rng.uniform(110, 255, 3) * [1, 1, 1], rng.uniform(0, 90, 3)
+    paper, ink = rng.uniform(110, 255, 3), rng.uniform(0, 90, 3)
     paper = paper.mean() + (paper - paper.mean()) * 0.2
     if rng.random() < 0.5:
         ink = np.array([rng.uniform(10, 90), rng.uniform(10, 80), rng.uniform(120, 240)])[:: rng.choice([1, -1])]

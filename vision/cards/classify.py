@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.detect import THREADS
-from vision.onnx import as_input, run
+from vision.onnx import as_input, run, softmax
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "card_index_classifier.onnx"
 RANKS = "A23456789TJQK"
@@ -45,16 +45,15 @@ def classify(patches: NDArray[np.uint8], model: Path = MODEL) -> Seen:
     if not len(patches):
         return Seen(np.zeros((0, 13)), np.zeros((0, 4)), np.zeros(0))
     output = run(model, as_input(patches), THREADS).astype(np.float64)
-    glyphs = _softmax(output[:, : len(GLYPHS) + 1])
+    glyphs = _unsmoothed(output[:, : len(GLYPHS) + 1])
     ranks = glyphs[:, :-1] @ _TO_RANK
     index = ranks.sum(axis=1)
-    return Seen(ranks / np.maximum(index[:, None], 1e-9), _softmax(output[:, len(GLYPHS) + 1 :]), index)
+    return Seen(ranks / np.maximum(index[:, None], 1e-9), _unsmoothed(output[:, len(GLYPHS) + 1 :]), index)
 
 
-def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+def _unsmoothed(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     """Probabilities (N, classes); what smooth labels have taught the network to give to every class is taken back."""
-    e = np.exp(logits - logits.max(axis=1, keepdims=True))
-    p = np.maximum(e / e.sum(axis=1, keepdims=True) - SMOOTHED / logits.shape[1], LEAST)
+    p = np.maximum(softmax(logits) - SMOOTHED / logits.shape[1], LEAST)
     return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cards.classify import RANKS, SUITS
 from vision.cards.marks import SMALLEST, WIDTH, Marks, marks_of
 from vision.cards.patches import Pyramid
-from vision.onnx import run
+from vision.onnx import run, softmax
 from vision.readings import Quad
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "card_pips.onnx"
@@ -94,9 +94,7 @@ def _suits(marks: Marks, numbers: list[int], least: int) -> Values | None:
     if len(numbers) < least:
         return None
     outlines = np.stack([marks.outline(number) for number in numbers])[:, None]
-    logits = run(MODEL, np.asarray(outlines / 255, np.float32)).astype(np.float64)
-    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-    shares /= shares.sum(axis=1, keepdims=True)
+    shares = softmax(run(MODEL, np.asarray(outlines / 255, np.float32)).astype(np.float64))
     suits = shares[shares[:, -1] < NONE, :-1]
     if len(suits) < least or len(set(suits.argmax(axis=1).tolist())) > 1:
         return None

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.dice_set import FACES
 from vision.dice.match import SHARPER, Seen
+from vision.onnx import softmax
 
 Array = NDArray[np.float64]
 
@@ -60,8 +61,7 @@ def weighed(chances: Array, odds: Array) -> Array:
     """As `told_by_memory`, for what people said that it is: there what it does not look like makes it surer."""
     out = np.log(np.maximum(chances, _TINY))
     out[:, : len(FACES)] += _remembered(odds)
-    told = np.exp(out - out.max(axis=1, keepdims=True))
-    return np.asarray(told / told.sum(axis=1, keepdims=True))
+    return softmax(out)
 
 
 def _remembered(odds: Array) -> Array:
@@ -90,5 +90,4 @@ def told_together(chances: Array, same: Array, dice: Sequence[int], least: float
         shown = np.where((odds > 0) & ((shown < least) | (odds < _DOUBLE)), 0.0, shown)
         heard = np.log(1 - shown + shown * np.exp(odds))
         out[i, : len(FACES)] += np.maximum(heard.max(axis=0), 0) + np.minimum(heard.min(axis=0), 0)
-    together = np.exp(out - out.max(axis=1, keepdims=True))
-    return np.asarray(together / together.sum(axis=1, keepdims=True))
+    return softmax(out)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.dice_set import FACES
 from vision.dice.patch import all_turns
-from vision.onnx import as_input, run
+from vision.onnx import as_input, run, softmax
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "dice_namer.onnx"
 ORDINARY, NO_TOP = len(FACES), len(FACES) + 1
@@ -19,7 +19,6 @@ def name_faces(patches: NDArray[np.uint8], model: Path = MODEL) -> NDArray[np.fl
 
     Nobody knows which way up an unknown die lies: of all pairs of a turn and a name one is what is seen.
     """
-    logits = run(model, as_input(all_turns(patches))).astype(np.float64).reshape(len(patches), 4, -1)
-    pairs = np.exp(logits - logits.max(axis=(1, 2), keepdims=True))
-    names = pairs.sum(axis=1)
-    return np.asarray(names / names.sum(axis=1, keepdims=True))
+    logits = run(model, as_input(all_turns(patches))).astype(np.float64)
+    pairs = softmax(logits.reshape(len(patches), -1))
+    return np.asarray(pairs.reshape(len(patches), 4, -1).sum(axis=1))

@@ -20,6 +20,7 @@ from vision.dice.name import NO_TOP, ORDINARY, name_faces
 from vision.dice.on_table import Placed, tops_on_table
 from vision.dice.patch import all_turns, cut_all
 from vision.dice.standing import plain_tops
+from vision.onnx import softmax
 from vision.pictures import Picture
 from vision.readings import Alternative, DieReading, as_quad
 
@@ -138,7 +139,7 @@ def at_most(expected: int | None, readings: tuple[DieReading, ...]) -> tuple[Die
 
 def _taught(patches: NDArray[np.uint8], dice_set: DiceSet) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(N, 7) probabilities of FACES and of none of them; (N,) of there being a face of the set."""
-    chances = _shares(taught_looks(dice_set).odds(look_at(patches)))
+    chances = softmax(taught_looks(dice_set).odds(look_at(patches)))
     return chances, 1 - chances[:, -1]
 
 
@@ -147,11 +148,6 @@ def _untaught(patches: NDArray[np.uint8]) -> tuple[NDArray[np.float64], NDArray[
     names = name_faces(patches)
     none = names[:, ORDINARY:].sum(axis=1, keepdims=True)
     return np.hstack([names[:, :ORDINARY], none]), (1 - names[:, NO_TOP]) ** _NAMERS_SAY
-
-
-def _shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:
-    weights = np.exp(odds - odds.max(axis=1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def _reading(
